@@ -1,0 +1,25 @@
+import type { CallToolResult, Tool as McpTool } from "@modelcontextprotocol/server";
+
+/** One source as it is served, wherever it runs: over HTTP, over stdio, or inside the router's process. */
+export interface SourceServer {
+  /** Namespace. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly homepage: string;
+  readonly version: string;
+  readonly instructions: string;
+  /** Complete MCP definitions, by leaf name, sorted. */
+  readonly tools: readonly McpTool[];
+  /** Never throws but for an unknown tool (JSON-RPC -32602) and for a cancelled call. */
+  callTool(name: string, args: unknown, context: SourceCall): Promise<CallToolResult>;
+  /** `gene-router-body://<sha256>`; null when the hash is unknown or its licence forbids it here. */
+  readBody(sha256: string): Promise<{ mimeType: string; text: string } | null>;
+  close(): Promise<void>;
+}
+
+export interface SourceCall {
+  readonly signal: AbortSignal;
+  /** Sends `notifications/progress` when the caller gave a token. */
+  readonly onProgress?: (progress: number, message: string) => void;
+}

@@ -1,0 +1,34 @@
+import type { Licence } from "./envelope/envelope.ts";
+import type { Environment, SettingSpecs, SettingsOf } from "./settings.ts";
+import type { Tool } from "./tool.ts";
+import type { Clock, Upstream } from "./upstream/upstream.ts";
+
+/** One database as a list of tools. A source knows its service and nothing of who calls it. */
+export interface Source<S extends SettingSpecs = SettingSpecs> {
+  /** Namespace: `^[a-z][a-z0-9]{0,15}$`. */
+  readonly name: string;
+  readonly title: string;
+  /** One line for a model that chooses among sources. */
+  readonly description: string;
+  readonly homepage: string;
+  /** Terms of use in one sentence. */
+  readonly terms: string;
+  /** Id → licence, every one that a record of this source may carry. */
+  readonly licences: Readonly<Record<string, Licence>>;
+  readonly settings: S;
+  create(context: SourceContext<S>): readonly Tool[];
+}
+
+export interface SourceContext<S extends SettingSpecs> {
+  readonly upstream: Upstream;
+  readonly settings: SettingsOf<S>;
+  /** `public` when served over HTTP on an address that is not loopback. */
+  readonly exposure: "local" | "public";
+  readonly clock: Clock;
+  /** One line to standard error; constant text and numbers only. */
+  readonly warn: (message: string) => void;
+}
+
+export const defineSource = <S extends SettingSpecs>(source: Source<S>): Source<S> => source;
+
+export type { Environment };
