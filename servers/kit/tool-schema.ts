@@ -1,0 +1,110 @@
+import type { Tool as McpTool } from "@modelcontextprotocol/server";
+import { z } from "zod";
+import { Candidate, envelopeOf, Refused } from "./envelope/envelope.ts";
+import { MAX_BYTES_RANGE } from "./kit-settings.ts";
+import type { Tool } from "./tool.ts";
+
+/** Notes that the kit itself may add to any answer. */
+export const KIT_NOTES = {
+  partial_list: "More exists than is shown; absence from this list proves nothing.",
+  fields_cut: "A record was too large for max_bytes; its cut fields are verbatim beginnings.",
+  stale_served: "The service did not answer; an older stored answer was used.",
+} as const;
+
+const PAGING = {
+  cursor: z.string().max(2_000).optional().describe("next_cursor of the page before; leave out for the first page"),
+  max_bytes: z
+    .int()
+    .min(MAX_BYTES_RANGE.min)
+    .max(MAX_BYTES_RANGE.max)
+    .optional()
+    .describe("Size limit of this result in bytes; whole records are dropped from the end to fit"),
+};
+
+/** A tool with everything that is derived from its shape, made once. */
+export interface CompiledTool {
+  readonly tool: Tool;
+  /** The tool's parameters and, for list tools, `cursor` and `max_bytes`. */
+  readonly input: z.ZodObject;
+  readonly envelope: z.ZodType;
+  /** Keys of `resolved` with the value that stands for "absent". */
+  readonly absent: Readonly<Record<string, unknown>>;
+  readonly sentKeys: readonly string[];
+  readonly definition: McpTool;
+}
+
+export function compileTool(source: string, tool: Tool): CompiledTool {
+  const input = tool.list ? tool.input.extend(PAGING) : tool.input;
+  const envelope = envelopeOf(source, {
+    query: querySchema(input, tool.sent ?? {}),
+    resolved: resolvedSchema(tool.resolved ?? {}),
+    detail: tool.detail,
+  });
+  const definition: McpTool = {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: jsonSchema(input, "input") as McpTool["inputSchema"],
+    outputSchema: jsonSchema(envelope, "output") as McpTool["outputSchema"],
+    annotations: {
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: tool.openWorld ?? true,
+    },
+    // Lenient: the server itself coerces losslessly and refuses with a typed envelope, so nobody need check before it.
+    _meta: { "gene-router/untrusted": [...tool.untrusted], "gene-router/lenient": true },
+  };
+  return {
+    tool,
+    input,
+    envelope,
+    absent: Object.fromEntries(Object.entries(tool.resolved ?? {}).map(([key, field]) => [key, absentOf(field)])),
+    sentKeys: Object.keys(tool.sent ?? {}),
+    definition,
+  };
+}
+
+/** A refused value is shown as shortened text, an absent one as null: `query` validates in every outcome. */
+function querySchema(input: z.ZodObject, sent: z.ZodRawShape): z.ZodType {
+  const fields = Object.entries(input.shape).map(([key, field]) => [
+    key,
+    z.union([echoed(field as z.ZodType), z.string().max(200), z.null()]),
+  ]);
+  const extra = Object.entries(sent).map(([key, field]) => [key, nullable(field as z.ZodType)]);
+  return z.strictObject(Object.fromEntries([...fields, ...extra]));
+}
+
+function resolvedSchema(shape: z.ZodRawShape): z.ZodType {
+  const own = Object.entries(shape).map(([key, field]) => [key, nullable(field as z.ZodType)]);
+  return z.strictObject({
+    matched_by: z.string(),
+    ...Object.fromEntries(own),
+    candidates: z.array(Candidate),
+    refused: z.array(Refused),
+  });
+}
+
+type Def = { type: string; innerType?: z.ZodType; in?: z.ZodType; out?: z.ZodType };
+const defOf = (schema: z.ZodType): Def => schema.def as unknown as Def;
+
+/** The value after defaults: what stands in `query` is never absent. */
+function echoed(schema: z.ZodType): z.ZodType {
+  const def = defOf(schema);
+  return ["optional", "default", "prefault"].includes(def.type) ? echoed(def.innerType!) : schema;
+}
+
+const nullable = (schema: z.ZodType): z.ZodType => {
+  const inner = echoed(schema);
+  return defOf(inner).type === "nullable" ? inner : inner.nullable();
+};
+
+function absentOf(field: unknown): unknown {
+  const type = defOf(echoed(field as z.ZodType)).type;
+  if (type === "array") return [];
+  if (type === "record") return {};
+  return null;
+}
+
+const jsonSchema = (schema: z.ZodType, io: "input" | "output"): Record<string, unknown> =>
+  z.toJSONSchema(schema, { target: "draft-2020-12", io, reused: "inline" }) as Record<string, unknown>;
