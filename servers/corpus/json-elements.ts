@@ -11,11 +11,13 @@ export interface JsonPart {
 /** The text breaks the grammar of one JSON object. */
 export class JsonSyntaxError extends Error {
   readonly line: number;
+  readonly problem: string;
 
-  constructor(line: number, expected: string) {
-    super(`line ${line}: ${expected}`);
+  constructor(line: number, problem: string) {
+    super(`line ${line}: ${problem}`);
     this.name = "JsonSyntaxError";
     this.line = line;
+    this.problem = problem;
   }
 }
 
@@ -42,13 +44,22 @@ export class JsonElements {
   #mayClose = true;
   #key = "";
   #index = 0;
+  readonly #keys = new Set<string>();
+  /** Where the scan of an unfinished value stopped, relative to its start; spares re-reading long values. */
+  #resume: { offset: number; depth: number; inString: boolean } | null = null;
 
   constructor(streamed: ReadonlySet<string>, receive: (part: JsonPart) => void) {
     this.#streamed = streamed;
     this.#receive = receive;
   }
 
+  /** Was this member of the top-level object met? */
+  has(key: string): boolean {
+    return this.#keys.has(key);
+  }
+
   push(text: string): void {
+    this.#lineAt(this.#at);
     this.#buffer = this.#buffer.slice(this.#at) + text;
     this.#counted -= this.#at;
     this.#at = 0;
@@ -59,9 +70,6 @@ export class JsonElements {
     while (this.#step(true));
     if (this.#state !== "end") this.#refuse("the file ends before its object is closed");
   }
-
-  /** Where the scan of an unfinished value stopped, relative to its start; spares re-reading long values. */
-  #resume: { offset: number; depth: number; inString: boolean } | null = null;
 
   #step(last: boolean): boolean {
     while (this.#at < this.#buffer.length && WHITESPACE.test(this.#buffer[this.#at] ?? "")) this.#at += 1;
@@ -76,6 +84,7 @@ export class JsonElements {
         const text = this.#value(last);
         if (text === null) return false;
         this.#key = this.#parsedKey(text);
+        this.#keys.add(this.#key);
         this.#state = "colon";
         return true;
       }

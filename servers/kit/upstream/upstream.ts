@@ -118,4 +118,6 @@ export interface Ledger {
 export interface Clock {
   now(): number;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Runs `fire` in `ms` unless cancelled: a limit, in contrast to a wait. Default: a timer of the process. */
+  limit?(ms: number, fire: () => void): () => void;
 }

@@ -1,0 +1,63 @@
+import { createSourceServer } from "../servers/kit/create-source-server.ts";
+import { type Environment, readSettings } from "../servers/kit/settings.ts";
+import type { SourceServer } from "../servers/kit/source-server.ts";
+import { createUpstream } from "../servers/kit/upstream/create-upstream.ts";
+import { createSystemClock } from "../servers/kit/upstream/system-clock.ts";
+import type { Upstream } from "../servers/kit/upstream/upstream.ts";
+import { upstreamSettings } from "../servers/kit/upstream/upstream-settings.ts";
+import { packageVersion } from "../servers/kit/version.ts";
+import { isSourceName, SOURCE_NAMES, SOURCES } from "./sources.ts";
+
+export interface Installation {
+  readonly version: string;
+  /** Opens a source by its name; all of them share one upstream layer, and so one pace and one cache. */
+  openSource(name: string): Promise<SourceServer>;
+  close(): Promise<void>;
+}
+
+/** What this process serves from: the sources on demand, and the one upstream layer behind them. */
+export function createInstallation(options: {
+  environment: Environment;
+  exposure: "local" | "public";
+  warn: (message: string) => void;
+}): Installation {
+  const version = packageVersion();
+  const clock = createSystemClock();
+  const settings = readSettings(upstreamSettings, options.environment);
+  let upstream: Upstream | null = null;
+  const sharedUpstream = (): Upstream => {
+    upstream ??= createUpstream({
+      settings,
+      clock,
+      random: Math.random,
+      fetch: globalThis.fetch,
+      warn: options.warn,
+      version,
+    });
+    return upstream;
+  };
+  return {
+    version,
+    async openSource(name) {
+      if (!isSourceName(name)) throw new UnknownSource();
+      const source = await SOURCES[name]();
+      return createSourceServer(source, {
+        environment: options.environment,
+        upstream: sharedUpstream(),
+        clock,
+        deadlineMs: settings.deadlineMs,
+        exposure: options.exposure,
+        version,
+        warn: options.warn,
+      });
+    },
+    close: async () => upstream?.close(),
+  };
+}
+
+export class UnknownSource extends Error {
+  constructor() {
+    super(`There is no such source; the sources are ${SOURCE_NAMES.join(", ")}`);
+    this.name = "UnknownSource";
+  }
+}

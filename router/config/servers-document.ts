@@ -1,0 +1,166 @@
+import { isMap, isNode, isScalar, LineCounter, type Node, type Pair, parseDocument } from "yaml";
+import type { z } from "zod";
+import { ConfigError, type ConfigProblem } from "./config-problem.ts";
+import { endpointProblem, NAMESPACE, ServersFile } from "./server-entry.ts";
+
+export interface ServersDocument {
+  readonly value: z.infer<typeof ServersFile>;
+  /** Line of a key or value by path, from 1; the nearest parent's line when the path is not in the file. */
+  lineOf(path: readonly PropertyKey[]): number;
+}
+
+/**
+ * Reads `servers.yaml` strictly: unknown keys, duplicate namespaces, wrong types and missing links are refused, all at
+ * once, each with its line. Throws `ConfigError`.
+ */
+export function parseServers(text: string, file: string): ServersDocument {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, merge: false });
+  const at = (offset: number | undefined): number => (offset === undefined ? 1 : lines.linePos(offset).line);
+  if (document.errors.length > 0) {
+    throw new ConfigError(document.errors.map((error) => syntaxProblem(file, at(error.pos[0]), error.code)));
+  }
+  const lineOf = (path: readonly PropertyKey[]): number => at(offsetOf(document.contents, path));
+  const parsed = ServersFile.safeParse(document.toJS() ?? {});
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.flatMap((issue) => issueProblems(issue, file, lineOf)).sort(byLine));
+  }
+  const problems = Object.entries(parsed.data.servers).flatMap(([namespace, entry]) => {
+    const path = ["servers", namespace];
+    const links = (["embed", "url", "command"] as const).filter((key) => entry[key] !== undefined);
+    const found: ConfigProblem[] = [];
+    const add = (key: readonly PropertyKey[], expected: string, cure: string): void => {
+      found.push({ file, line: lineOf(key), key: key.map(String).join("."), expected, cure });
+    };
+    if (links.length > 1)
+      add(path, `expected one of embed, url, command, found ${links.join(" and ")}`, "keep one of them");
+    if (links.length === 0 && entry.url_env === undefined) {
+      add(path, "expected one of embed, url, command", `write embed: ${namespace}`);
+    }
+    if (entry.url !== undefined) {
+      const cure = urlCure(entry.url);
+      if (cure !== null) add([...path, "url"], cure.expected, cure.cure);
+    }
+    return found;
+  });
+  if (problems.length > 0) throw new ConfigError(problems.sort(byLine));
+  return { value: parsed.data, lineOf };
+}
+
+const byLine = (a: ConfigProblem, b: ConfigProblem): number => (a.line ?? 0) - (b.line ?? 0);
+
+/** What is wrong with an endpoint's URL and what to write; null when it is good. A URL with credentials is not shown. */
+export function urlCure(value: string): { expected: string; cure: string } | null {
+  const shown = JSON.stringify(value.slice(0, 100));
+  switch (endpointProblem(value)) {
+    case null:
+      return null;
+    case "not_a_url":
+      return {
+        expected: `not a URL (${shown})`,
+        cure: /^[A-Za-z0-9.-]+(:\d+)?(\/[^\s]*)?$/.test(value)
+          ? `write http://${value.replace(/\/+$/, "")}${value.includes("/") ? "" : "/mcp"}`
+          : "write https://host/mcp",
+      };
+    case "not_http":
+      return { expected: "expected an http or https URL", cure: "write https://host/mcp" };
+    case "credentials":
+      return {
+        expected: "a URL must not hold credentials",
+        cure: "put the token into a variable and name it in token_env",
+      };
+    case "fragment":
+      return { expected: "expected a URL without a fragment", cure: "remove everything from # on" };
+  }
+}
+
+/** Offset of a map key's value; for a missing path the deepest part that exists. */
+function offsetOf(contents: unknown, path: readonly PropertyKey[]): number | undefined {
+  let node: unknown = contents;
+  let offset = isNode(node) ? node.range?.[0] : undefined;
+  for (const part of path) {
+    if (isMap(node)) {
+      const pair: Pair | undefined = node.items.find((item) => isScalar(item.key) && item.key.value === part);
+      if (pair === undefined) return offset;
+      offset = (pair.key as Node).range?.[0] ?? offset;
+      node = pair.value;
+    } else if (node !== null && typeof node === "object" && "items" in node && Array.isArray(node.items)) {
+      const item: unknown = node.items[Number(part)];
+      if (!isNode(item)) return offset;
+      offset = item.range?.[0] ?? offset;
+      node = item;
+    } else {
+      return offset;
+    }
+  }
+  return offset;
+}
+
+const SYNTAX: Readonly<Record<string, readonly [expected: string, cure: string]>> = {
+  DUPLICATE_KEY: ["a key stands twice in one map", "keep one of the two"],
+  TAB_AS_INDENT: ["a tab is used for indentation", "indent with spaces"],
+  BAD_INDENT: ["the indentation does not fit", "indent with two spaces a level"],
+};
+
+function syntaxProblem(file: string, line: number, code: string): ConfigProblem {
+  const [expected, cure] = SYNTAX[code] ?? ["not valid YAML", "check quotes, colons and indentation on this line"];
+  return { file, line, key: "(document)", expected, cure };
+}
+
+type Issue = z.core.$ZodIssue;
+
+function issueProblems(issue: Issue, file: string, lineOf: (path: readonly PropertyKey[]) => number): ConfigProblem[] {
+  const problem = (path: readonly PropertyKey[], expected: string, cure: string): ConfigProblem => ({
+    file,
+    line: lineOf(path),
+    key: path.length === 0 ? "(document)" : path.map(String).join("."),
+    expected,
+    cure,
+  });
+  switch (issue.code) {
+    case "unrecognized_keys":
+      return issue.keys.map((key) => problem([...issue.path, key], "unknown key", "remove it or correct its spelling"));
+    case "invalid_key":
+      return [
+        problem(
+          issue.path,
+          issue.path.length === 2 ? `not a namespace (expected ${NAMESPACE.source})` : "not a name",
+          "use lower-case letters and digits",
+        ),
+      ];
+    case "invalid_type":
+      return issue.path.length === 1 && issue.path[0] === "servers" && issue.input === undefined
+        ? [problem([], "servers is missing", "write servers: and one entry a source below it")]
+        : [problem(issue.path, `expected ${articled(issue.expected)}`, `write ${example(issue.expected)}`)];
+    case "too_small":
+      return [
+        problem(issue.path, `expected at least ${String(issue.minimum)}`, `write ${String(issue.minimum)} or more`),
+      ];
+    case "too_big":
+      return [
+        problem(issue.path, `expected at most ${String(issue.maximum)}`, `write ${String(issue.maximum)} or less`),
+      ];
+    case "invalid_format":
+      return [problem(issue.path, "not a valid name here", "use lower-case letters, digits and underscores")];
+    default:
+      return [problem(issue.path, "not a valid value", "see gene-router schema servers")];
+  }
+}
+
+const articled = (type: string): string => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`);
+
+function example(type: string): string {
+  switch (type) {
+    case "array":
+      return "[first, second]";
+    case "boolean":
+      return "true or false";
+    case "int":
+    case "number":
+      return "a number without quotes";
+    case "string":
+      return "text";
+    default:
+      return "key: value pairs below it";
+  }
+}

@@ -1,0 +1,119 @@
+import type { HttpBindings } from "@hono/node-server";
+import {
+  createMcpHandler,
+  isJsonContentType,
+  isLegacyRequest,
+  type McpHttpHandler,
+} from "@modelcontextprotocol/server";
+import { type Context, Hono } from "hono";
+import { createGateway } from "../gateway.ts";
+import type { Router } from "../router.ts";
+import { boundary } from "./boundary.ts";
+import { healthOf, missingSources } from "./health.ts";
+import { readBody } from "./read-body.ts";
+import { requestIdOf } from "./request-id.ts";
+import { rpcError } from "./rpc-error.ts";
+import { createSessions } from "./sessions.ts";
+
+type Env = { Bindings: HttpBindings; Variables: { requestId: string } };
+
+export interface Edge {
+  readonly app: Hono<Env>;
+  /** Resolves when no call is in flight. Listening streams do not count. */
+  idle(): Promise<void>;
+  /** Ends listening streams and whatever is still in flight. */
+  close(): Promise<void>;
+}
+
+/** The HTTP face: `/mcp`, `/health`, `/ready`. */
+export function createEdge(router: Router): Edge {
+  const { settings } = router.config;
+  const requestIds = new WeakMap<Request, string>();
+  const handler: McpHttpHandler = createMcpHandler(({ era, requestInfo }) =>
+    createGateway(router, {
+      era,
+      requestId: (requestInfo && requestIds.get(requestInfo)) ?? requestIdOf(undefined),
+      live: false,
+    }),
+  );
+  const sessions = settings.sessions
+    ? createSessions((requestId) => createGateway(router, { era: "legacy", requestId, live: true }))
+    : null;
+  const stopAnnouncing = router.onChanged(() => {
+    handler.notify.toolsChanged();
+    handler.notify.promptsChanged();
+    handler.notify.resourcesChanged();
+  });
+  const flights = countFlights();
+  const app = new Hono<Env>();
+
+  app.use(async (context, next) => {
+    const requestId = requestIdOf(context.req.header("x-request-id"));
+    context.set("requestId", requestId);
+    await next();
+    const { headers } = context.res;
+    headers.set("x-request-id", requestId);
+    headers.set("x-content-type-options", "nosniff");
+    headers.set("cache-control", "no-store");
+    if (headers.get("content-type")?.startsWith("text/event-stream")) headers.set("x-accel-buffering", "no");
+  });
+  app.use(boundary(settings));
+  app.get("/health", (context) => context.json(healthOf(router)));
+  app.get("/ready", (context) => {
+    const missing = missingSources(router);
+    return context.json({ ready: missing.length === 0, missing }, missing.length === 0 ? 200 : 503);
+  });
+  app.all(settings.path, (context) => serveMcp(context));
+  app.notFound(() => rpcError(404, "Nothing is served at this path"));
+  app.onError(() => rpcError(500, "Internal error", -32603));
+
+  async function serveMcp(context: Context<Env>): Promise<Response> {
+    const request = context.req.raw;
+    const requestId = context.get("requestId");
+    requestIds.set(request, requestId);
+    if (context.req.method !== "POST") return sessions?.fetch(request, undefined, requestId) ?? handler.fetch(request);
+    if (!isJsonContentType(context.req.header("content-type") ?? null))
+      return rpcError(415, "Content-Type must be application/json");
+    const body = await readBody(context.env.incoming);
+    if (!body.ok) {
+      const { status, code, message } = body.refusal;
+      // What is left of the body is not read: the connection cannot be used again.
+      if (status === 413) context.env.outgoing.shouldKeepAlive = false;
+      return rpcError(status, message, code);
+    }
+    if (!isListening(body.value)) flights.started(context.env.outgoing);
+    return sessions !== null && (await isLegacyRequest(request, body.value))
+      ? sessions.fetch(request, body.value, requestId)
+      : handler.fetch(request, { parsedBody: body.value });
+  }
+
+  return {
+    app,
+    idle: flights.idle,
+    async close() {
+      stopAnnouncing();
+      await Promise.all([handler.close(), sessions?.close()]);
+    },
+  };
+}
+
+const isListening = (body: unknown): boolean =>
+  (body as { method?: unknown } | null)?.method === "subscriptions/listen";
+
+/** Answers that are still being written, so that shutdown can wait for them. */
+function countFlights(): { started(outgoing: Context<Env>["env"]["outgoing"]): void; idle(): Promise<void> } {
+  let inFlight = 0;
+  const waiting = new Set<() => void>();
+  return {
+    started(outgoing) {
+      inFlight += 1;
+      outgoing.once("close", () => {
+        inFlight -= 1;
+        if (inFlight > 0) return;
+        for (const resolve of waiting) resolve();
+        waiting.clear();
+      });
+    },
+    idle: () => (inFlight === 0 ? Promise.resolve() : new Promise((resolve) => waiting.add(resolve))),
+  };
+}

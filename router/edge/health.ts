@@ -1,0 +1,30 @@
+import type { Router } from "../router.ts";
+
+/** Liveness: answers 200 while the loop runs, with what is served and what is not. */
+export function healthOf(router: Router): Record<string, unknown> {
+  const { catalogue, surface } = router.snapshot();
+  return {
+    status: "ok",
+    version: router.version,
+    surface,
+    tools: catalogue.tools.length,
+    sources: router.states().map(({ namespace, state, kind, era, required, lastError }) => ({
+      namespace,
+      state,
+      kind,
+      era,
+      required,
+      tools: catalogue.sources.find((source) => source.namespace === namespace)?.tools ?? 0,
+      last_error: lastError,
+    })),
+    skipped: router.config.skipped,
+    problems: catalogue.problems,
+  };
+}
+
+/** Readiness: the sources that are required and not usable. */
+export const missingSources = (router: Router): string[] =>
+  router
+    .states()
+    .filter(({ required, state }) => required && state !== "up")
+    .map(({ namespace }) => namespace);

@@ -1,0 +1,156 @@
+import { randomUUID } from "node:crypto";
+import type { CallToolResult, CompleteResult, GetPromptResult, ReadResourceResult } from "@modelcontextprotocol/server";
+import type { SourceServer } from "../servers/kit/source-server.ts";
+import type { Clock } from "../servers/kit/upstream/upstream.ts";
+import type { Catalogue } from "./catalog/catalogue.ts";
+import { createLastKnownStore } from "./catalog/last-known.ts";
+import type { Config } from "./config/config.ts";
+import { MountedSource, type SourceState } from "./connections/mounted-source.ts";
+import { openConnection } from "./connections/open-connection.ts";
+import { type Caller, localCaller } from "./surface/caller.ts";
+import { createArgumentCheck } from "./surface/check-arguments.ts";
+import { createResourceSurface } from "./surface/resource-surface.ts";
+import { buildSnapshot, type Searchable, type Snapshot, searchableOf } from "./surface/snapshot.ts";
+import { createToolSurface } from "./surface/tool-surface.ts";
+
+export interface RouterOptions {
+  readonly config: Config;
+  /** Opens a built-in source by name; given by the composition root. */
+  readonly openSource: (name: string) => Promise<SourceServer>;
+  readonly clock: Clock;
+  /** One line to standard error; constant text and names from the configuration only. */
+  readonly warn: (message: string) => void;
+  /** null: nothing is kept on disk. */
+  readonly cacheDir: string | null;
+  readonly version: string;
+  /** From 0 to 1; spreads refreshes. */
+  readonly random?: () => number;
+}
+
+/** The router without a transport: what the MCP endpoint, stdio and the command line all go through. */
+export interface Router {
+  readonly version: string;
+  readonly config: Config;
+  /** Reads the last-known catalogue, opens what is built in, and begins to connect; never waits for the network. */
+  start(): Promise<void>;
+  /** Resolves when every source has been tried once. */
+  settled(): Promise<void>;
+  snapshot(): Snapshot;
+  states(): readonly SourceState[];
+  /** False until every required source is usable. */
+  ready(): boolean;
+  /** As `tools/call`. Throws the protocol's error for an unknown tool, else answers, errors included. */
+  callTool(name: string, args: unknown, caller: Caller): Promise<CallToolResult>;
+  /** As `prompts/get`, `resources/read`, `completion/complete`: errors are thrown as the protocol's. */
+  getPrompt(name: string, args: unknown, caller: Caller): Promise<GetPromptResult>;
+  readResource(uri: string, caller: Caller): Promise<ReadResourceResult>;
+  complete(
+    params: { readonly ref: unknown; readonly argument: unknown; readonly context?: unknown },
+    caller: Caller,
+  ): Promise<CompleteResult>;
+  /** Calls with no caller but this process. */
+  callLocally(name: string, args: unknown, signal?: AbortSignal): Promise<CallToolResult>;
+  /** Called after each change of what is served; returns how to stop. */
+  onChanged(listener: () => void): () => void;
+  close(): Promise<void>;
+}
+
+/** Built-in sources open in less; one that does not must not keep the others from being served. */
+const EMBEDDED_WAIT_MS = 2_000;
+
+/** Puts the router together. Nothing happens before `start`. */
+export function createRouter(options: RouterOptions): Router {
+  const { config, clock, warn, version, openSource } = options;
+  const store = createLastKnownStore(options.cacheDir, warn);
+  const client = { name: "gene-router", version };
+  const context = { openSource, environment: config.environment, client, clock };
+  const listeners = new Set<() => void>();
+  const mounted = config.sources.map(
+    (source) =>
+      new MountedSource({
+        source,
+        connect: (verdict, events) => openConnection(source, context, verdict, events),
+        store,
+        clock,
+        random: options.random ?? Math.random,
+        refreshSeconds: config.settings.refreshSeconds,
+        onUpdate: () => rebuild(),
+      }),
+  );
+  const byNamespace = new Map(mounted.map((each) => [each.source.namespace, each]));
+  let snapshot = build();
+  let searchable: Searchable | null = null;
+  let indexing: NodeJS.Immediate | null = null;
+
+  function build(): Snapshot {
+    const parts = mounted.flatMap(({ source, definition }) => (definition === null ? [] : [{ source, definition }]));
+    return buildSnapshot(parts, config.settings.surface);
+  }
+
+  function rebuild(): void {
+    const next = build();
+    if (next.catalogue.fingerprint === snapshot.catalogue.fingerprint) return;
+    snapshot = next;
+    indexSoon();
+    for (const listener of listeners) listener();
+  }
+
+  /** The index follows in the background; until then the one before answers, whole and with its own catalogue. */
+  function indexSoon(): void {
+    indexing ??= setImmediate(() => {
+      indexing = null;
+      searchable = searchableOf(snapshot.catalogue);
+    });
+  }
+
+  function currentSearchable(): Searchable {
+    searchable ??= searchableOf(snapshot.catalogue);
+    return searchable;
+  }
+
+  const sourceOf = (namespace: string): MountedSource => {
+    const found = byNamespace.get(namespace);
+    if (found === undefined) throw new Error("The catalogue names a source that is not mounted");
+    return found;
+  };
+  const catalogue = (): Catalogue => snapshot.catalogue;
+  const tools = createToolSurface({
+    snapshot: () => snapshot,
+    searchable: currentSearchable,
+    sourceOf,
+    check: createArgumentCheck(),
+    warn,
+  });
+  const resources = createResourceSurface({ catalogue, sourceOf, warn });
+
+  return {
+    version,
+    config,
+    async start() {
+      await Promise.all(mounted.map((each) => each.start()));
+      const embedded = mounted.filter(({ source }) => source.link.kind === "embed").map((each) => each.settled());
+      await Promise.race([Promise.all(embedded), clock.sleep(EMBEDDED_WAIT_MS)]);
+      rebuild();
+    },
+    settled: async () => {
+      await Promise.all(mounted.map((each) => each.settled()));
+    },
+    snapshot: () => snapshot,
+    states: () => mounted.map(({ state }) => state),
+    ready: () => mounted.every(({ state }) => !state.required || state.state === "up"),
+    callTool: tools.callTool,
+    getPrompt: resources.getPrompt,
+    readResource: resources.readResource,
+    complete: resources.complete,
+    callLocally: (name, args, signal = new AbortController().signal) =>
+      tools.callTool(name, args, localCaller(randomUUID(), signal)),
+    onChanged(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async close() {
+      if (indexing !== null) clearImmediate(indexing);
+      await Promise.all(mounted.map((each) => each.close()));
+    },
+  };
+}

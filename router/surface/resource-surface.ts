@@ -1,0 +1,104 @@
+import {
+  type CompleteResult,
+  type GetPromptResult,
+  ProtocolError,
+  type ReadResourceResult,
+} from "@modelcontextprotocol/server";
+import type { Catalogue } from "../catalog/catalogue.ts";
+import type { JsonObject } from "../connections/connection.ts";
+import type { MountedSource } from "../connections/mounted-source.ts";
+import type { Caller } from "./caller.ts";
+import { forward, protocolErrorOf } from "./forward.ts";
+import { resourceOwners } from "./resource-owners.ts";
+import { errorContent, RouterError, routerErrorOf } from "./router-error.ts";
+
+export interface ResourceSurfaceParts {
+  readonly catalogue: () => Catalogue;
+  readonly sourceOf: (namespace: string) => MountedSource;
+  readonly warn: (message: string) => void;
+}
+
+export interface ResourceSurface {
+  getPrompt(name: string, args: unknown, caller: Caller): Promise<GetPromptResult>;
+  readResource(uri: string, caller: Caller): Promise<ReadResourceResult>;
+  complete(
+    params: { readonly ref: unknown; readonly argument: unknown; readonly context?: unknown },
+    caller: Caller,
+  ): Promise<CompleteResult>;
+}
+
+const INVALID_PARAMS = -32602;
+/** What sources of the older revisions say of a resource that they do not have. */
+const RESOURCE_NOT_FOUND = -32002;
+const NO_COMPLETION: CompleteResult = { completion: { values: [], total: 0, hasMore: false } };
+
+/** Prompts, resources and completions: everything that is passed on and is no tool. */
+export function createResourceSurface({ catalogue, sourceOf, warn }: ResourceSurfaceParts): ResourceSurface {
+  async function getPrompt(name: string, args: unknown, caller: Caller): Promise<GetPromptResult> {
+    const prompt = catalogue().promptsByName.get(name);
+    if (prompt === undefined) throw new ProtocolError(INVALID_PARAMS, "Unknown prompt");
+    const params = { name: prompt.sourceName, ...(args !== undefined && { arguments: args }) };
+    return ask(prompt.namespace, { method: "prompts/get", params, idempotent: true }, caller);
+  }
+
+  async function readResource(uri: string, caller: Caller): Promise<ReadResourceResult> {
+    let unreachable: unknown = null;
+    for (const owner of resourceOwners(catalogue(), uri)) {
+      try {
+        return await ask(
+          owner.namespace,
+          { method: "resources/read", params: { uri: owner.uri }, idempotent: true },
+          caller,
+        );
+      } catch (error) {
+        const missing =
+          error instanceof ProtocolError && (error.code === INVALID_PARAMS || error.code === RESOURCE_NOT_FOUND);
+        if (!missing) unreachable = error;
+      }
+    }
+    caller.signal.throwIfAborted();
+    // Of a source that cannot be asked it is not known whether it has the resource.
+    throw unreachable ?? new ProtocolError(INVALID_PARAMS, "Resource not found", { uri });
+  }
+
+  async function complete(
+    { ref, argument, context }: { readonly ref: unknown; readonly argument: unknown; readonly context?: unknown },
+    caller: Caller,
+  ): Promise<CompleteResult> {
+    const target = completionTarget(catalogue(), ref as JsonObject);
+    if (target === null) throw new ProtocolError(INVALID_PARAMS, "Unknown reference");
+    if (sourceOf(target.namespace).definition?.capabilities.completions === undefined) return NO_COMPLETION;
+    const params = { ref: target.ref, argument, ...(context !== undefined && { context }) };
+    return ask(target.namespace, { method: "completion/complete", params, idempotent: true }, caller);
+  }
+
+  async function ask<R>(namespace: string, request: Parameters<typeof forward>[1], caller: Caller): Promise<R> {
+    try {
+      return (await forward(sourceOf(namespace), request, caller)) as R;
+    } catch (error) {
+      caller.signal.throwIfAborted();
+      if (error instanceof ProtocolError) throw error;
+      const known = routerErrorOf(error, namespace);
+      if (known === null)
+        warn(`a request failed inside the router: ${error instanceof Error ? error.name : "unknown"}`);
+      const shown = known ?? new RouterError("internal", "The router failed", { source: namespace });
+      throw protocolErrorOf(shown, errorContent(shown, caller.requestId));
+    }
+  }
+
+  return { getPrompt, readResource, complete };
+}
+
+function completionTarget(
+  { promptsByName, resourceTemplates }: Catalogue,
+  ref: JsonObject,
+): { namespace: string; ref: JsonObject } | null {
+  if (ref.type === "ref/prompt") {
+    const prompt = promptsByName.get(String(ref.name));
+    return prompt === undefined ? null : { namespace: prompt.namespace, ref: { ...ref, name: prompt.sourceName } };
+  }
+  const template = resourceTemplates.find(
+    ({ definition, sourceUri }) => definition.uriTemplate === ref.uri || sourceUri === ref.uri,
+  );
+  return template === undefined ? null : { namespace: template.namespace, ref: { ...ref, uri: template.sourceUri } };
+}

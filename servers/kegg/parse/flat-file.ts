@@ -1,0 +1,47 @@
+import { Fault } from "../../kit/fault.ts";
+
+/** One keyword of an entry with its lines, the keyword's twelve columns taken off. */
+export interface FlatSection {
+  readonly keyword: string;
+  readonly lines: readonly string[];
+}
+
+/** One entry: its sections in order. Keywords may repeat. */
+export type FlatEntry = readonly FlatSection[];
+
+const KEYWORD_COLUMNS = 12;
+const END = "///";
+
+/** Sub-keywords stand inside the twelve columns and belong to the section above; they are kept with their indent. */
+const contentOf = (line: string): string =>
+  line.slice(0, KEYWORD_COLUMNS).trim() === "" ? line.slice(KEYWORD_COLUMNS).trimEnd() : line.trimEnd();
+
+/**
+ * KEGG's flat files: keyword in columns 1 to 12, indented continuation, `///` after each entry. What a section means is
+ * left to its reader. `incomplete` without the last `///`; `unparsable` where an entry does not begin with ENTRY.
+ */
+export function parseFlatFile(text: string): readonly FlatEntry[] {
+  const entries: FlatEntry[] = [];
+  let sections: { keyword: string; lines: string[] }[] = [];
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (line.trim() === "") continue;
+    if (line.trimEnd() === END) {
+      if (sections.length > 0) entries.push(sections);
+      sections = [];
+      continue;
+    }
+    const isContinuation = /^\s/.test(line);
+    if (sections.length === 0 && !/^ENTRY\s/.test(line)) {
+      throw new Fault("unparsable", `Line ${index + 1} of the KEGG answer does not begin an entry`);
+    }
+    if (isContinuation) {
+      sections.at(-1)!.lines.push(contentOf(line));
+      continue;
+    }
+    const keyword = /^\S+/.exec(line)![0];
+    const content = line.slice(Math.max(KEYWORD_COLUMNS, keyword.length)).trimEnd();
+    sections.push({ keyword, lines: content === "" ? [] : [content] });
+  }
+  if (sections.length > 0) throw new Fault("incomplete", "The last entry of the KEGG answer has no end");
+  return entries;
+}

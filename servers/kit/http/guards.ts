@@ -1,0 +1,49 @@
+import {
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  validateHostHeader,
+  validateOriginHeader,
+} from "@modelcontextprotocol/server";
+import type { Context, MiddlewareHandler } from "hono";
+
+const INVALID_REQUEST = -32600;
+
+/** A refusal before any JSON-RPC message was read: an HTTP status with a JSON-RPC error and no id. */
+export const refusal = (
+  context: Context,
+  status: 400 | 403 | 413 | 415 | 421,
+  message: string,
+  code = INVALID_REQUEST,
+) => context.json({ jsonrpc: "2.0", error: { code, message }, id: null }, status);
+
+export interface AllowedNames {
+  /** Host names that the Host header may carry, without ports; `[::1]` in brackets. */
+  readonly hosts?: readonly string[];
+  /** Host names of web origins that may call. */
+  readonly origins?: readonly string[];
+}
+
+/**
+ * Host and Origin allow-lists, loopback names always among them. They stop a web page from reaching a local endpoint
+ * through a name of its own (DNS rebinding). A wrong Host is 421, a wrong Origin 403.
+ */
+export function nameGuard(allowed: AllowedNames = {}): MiddlewareHandler {
+  const hosts = [...localhostAllowedHostnames(), ...(allowed.hosts ?? [])];
+  const origins = [...localhostAllowedOrigins(), ...(allowed.origins ?? [])];
+  return async (context, next) => {
+    if (!validateHostHeader(context.req.header("host"), hosts).ok) {
+      return refusal(context, 421, "This Host is not served here");
+    }
+    if (!validateOriginHeader(context.req.header("origin"), origins).ok) {
+      return refusal(context, 403, "This Origin may not call here");
+    }
+    return next();
+  };
+}
+
+/** Headers that every response carries: nothing is sniffed, nothing of `/mcp` is stored on the way. */
+export const responseHeaders: MiddlewareHandler = async (context, next) => {
+  await next();
+  context.header("X-Content-Type-Options", "nosniff");
+  context.header("Cache-Control", "no-store");
+};

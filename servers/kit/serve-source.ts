@@ -1,0 +1,29 @@
+import { createMcpHandler } from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { Hono } from "hono";
+import { type AllowedNames, nameGuard, responseHeaders } from "./http/guards.ts";
+import { MAX_BODY_BYTES, readJsonBody } from "./http/json-body.ts";
+import { type Listening, listen } from "./http/listen.ts";
+import { mcpSurface } from "./mcp-surface.ts";
+import type { SourceServer } from "./source-server.ts";
+
+/** One source over Streamable HTTP at `/mcp`, both protocol eras, with `/health` for whoever runs it. */
+export function serveSourceHttp(
+  source: SourceServer,
+  address: { hostname: string; port: number },
+  allowed: AllowedNames = {},
+): Promise<Listening> {
+  const mcp = createMcpHandler(mcpSurface(source));
+  const app = new Hono();
+  app.use(nameGuard(allowed), responseHeaders);
+  app.get("/health", (context) => context.json({ status: "ok", source: source.name, version: source.version }));
+  app.all("/mcp", async (context) => {
+    if (context.req.method !== "POST") return mcp.fetch(context.req.raw);
+    const body = await readJsonBody(context, MAX_BODY_BYTES);
+    return body.ok ? mcp.fetch(context.req.raw, { parsedBody: body.value }) : body.response;
+  });
+  return listen(app, address);
+}
+
+/** One source over standard input and output; ends when the input does. */
+export const serveSourceStdio = (source: SourceServer): { close(): Promise<void> } => serveStdio(mcpSurface(source));

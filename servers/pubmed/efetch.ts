@@ -1,0 +1,38 @@
+import { Fault } from "../kit/fault.ts";
+import type { ReceivedBody } from "../kit/upstream/upstream.ts";
+import { dataText, inBandFault } from "./in-band.ts";
+
+// Everything that may stand before the root element.
+const ROOT = /^(?:\s|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?[^>]*>)*<([A-Za-z_][\w:.-]*)/;
+const CLOSED_SET = /(?:<\/PubmedArticleSet\s*>|<PubmedArticleSet[^>]*\/>)(?:\s|<!--[\s\S]*?-->)*$/;
+const ERROR_ELEMENT = /<ERROR(?:\s[^>]*)?>([^<]*)/i;
+/** Root and its end stand within this many characters of the edges. */
+const EDGE = 5_000;
+const ANY_RECORD = /<Pubmed(?:Book)?Article[\s>/]/;
+
+/**
+ * Decides whether an efetch body is a whole `PubmedArticleSet`, before anything of it is parsed.
+ *
+ * @throws Fault `unexpected_content` (HTML, another root, another media type), `in_band_error` or `rate_limited` (an
+ *   error inside a 200), `incomplete` (empty, or the root is never closed).
+ */
+export function acceptArticleSet(response: ReceivedBody): "data" | "empty" {
+  const { status } = response;
+  const text = dataText(response, "<");
+  // Some proxies and old deployments label XML as plain text; anything else is not what was asked for.
+  const mediaType = response.contentType.split(";")[0]?.trim().toLowerCase() ?? "";
+  if (!(mediaType === "" || mediaType === "text/plain" || mediaType.endsWith("xml"))) {
+    throw new Fault("unexpected_content", "NCBI answered with another media type than XML", { status });
+  }
+  const root = ROOT.exec(text.slice(0, EDGE))?.[1];
+  const firstRecord = ANY_RECORD.exec(text)?.index ?? text.length;
+  const error = ERROR_ELEMENT.exec(text.slice(0, firstRecord));
+  if (error !== null) throw inBandFault(error[1] ?? "", status);
+  if (root !== "PubmedArticleSet") {
+    throw new Fault("unexpected_content", "NCBI answered with another XML document than PubMed records", { status });
+  }
+  if (!CLOSED_SET.test(text.slice(-EDGE))) {
+    throw new Fault("incomplete", "NCBI's answer ends before its root element is closed", { status });
+  }
+  return firstRecord < text.length ? "data" : "empty";
+}

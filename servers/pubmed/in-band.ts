@@ -1,0 +1,26 @@
+import { Fault } from "../kit/fault.ts";
+import { refuseHtml } from "../kit/upstream/accept.ts";
+import type { ReceivedBody } from "../kit/upstream/upstream.ts";
+
+/** E-utilities report a broken pace limit as JSON, XML or plain text, also with status 200. */
+const RATE_MESSAGE = /rate limit exceeded|too many requests|requests per second/i;
+
+/** The fault for an error that arrived inside a 2xx body; its text is only looked at, never passed on. */
+export const inBandFault = (message: string, status: number): Fault =>
+  RATE_MESSAGE.test(message)
+    ? new Fault("rate_limited", "NCBI answered that its rate limit is exceeded", { status })
+    : new Fault("in_band_error", "NCBI answered with an error message instead of data", { status });
+
+/**
+ * Refuses what is no data whatever the format: HTML, nothing at all, an error object or a line of text.
+ *
+ * @param dataStarts what the first character of data in the wanted format must be
+ * @returns the body without white space around it
+ */
+export function dataText(response: ReceivedBody, dataStarts: "<" | "{"): string {
+  refuseHtml(response);
+  const text = response.text().trim();
+  if (text === "") throw new Fault("incomplete", "NCBI's answer is empty", { status: response.status });
+  if (!text.startsWith(dataStarts)) throw inBandFault(text.slice(0, 2_000), response.status);
+  return text;
+}

@@ -1,0 +1,56 @@
+import { setting } from "../kit/settings.ts";
+import { defineSource } from "../kit/source.ts";
+import type { PaceGroup } from "../kit/upstream/upstream.ts";
+import { PubmedClient } from "./client.ts";
+import { LICENCES, PUBMED_ABSTRACT } from "./licence.ts";
+import { getAbstractsForGene } from "./tools/get-abstracts-for-gene.ts";
+
+/** NCBI's published limit is 3 requests a second, with a key 10; a little is left for clocks that differ. */
+const paceOf = (apiKey: string | null): PaceGroup => ({
+  name: "ncbi",
+  spacingMs: apiKey === null ? 350 : 110,
+  inFlight: 3,
+});
+
+export const pubmed = defineSource({
+  name: "pubmed",
+  title: "PubMed",
+  description:
+    "Articles and abstracts of the biomedical literature, searched by text, with exact quotable text and retraction state",
+  homepage: "https://pubmed.ncbi.nlm.nih.gov/",
+  terms:
+    "Bibliographic data come from the U.S. National Library of Medicine; abstracts belong to their publishers and must not be redistributed.",
+  licences: LICENCES,
+  settings: {
+    eutilsUrl: setting.url(
+      "GENE_ROUTER_NCBI_URL",
+      "Base URL of NCBI's E-utilities",
+      "https://eutils.ncbi.nlm.nih.gov/entrez/eutils",
+    ),
+    tool: setting.text("GENE_ROUTER_NCBI_TOOL", "Name of this client, sent to NCBI as tool", "gene-router"),
+    email: setting.text("NCBI_EMAIL", "Contact address, sent to NCBI as email", null),
+    apiKey: setting.secret("NCBI_API_KEY", "NCBI API key, for 10 requests a second"),
+  },
+  create({ upstream, settings, warn }) {
+    const identity = {
+      tool: settings.tool,
+      email: settings.email ?? undefined,
+      api_key: settings.apiKey ?? undefined,
+    };
+    const shared = {
+      source: "pubmed",
+      group: paceOf(settings.apiKey),
+      identity,
+      licence: { id: PUBMED_ABSTRACT, redistribute: false },
+    };
+    const warnWithoutEmail = (): void => {
+      if (settings.email === null) warn("NCBI_EMAIL is not set; NCBI asks for a contact address with every request");
+    };
+    const client = new PubmedClient(
+      upstream,
+      upstream.service({ ...shared, base: settings.eutilsUrl }),
+      warnWithoutEmail,
+    );
+    return [getAbstractsForGene(client)];
+  },
+});

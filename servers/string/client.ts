@@ -1,0 +1,89 @@
+import type { Call } from "../kit/call.ts";
+import { refuseHtml } from "../kit/upstream/accept.ts";
+import type { Exchange, Service, Upstream, UpstreamRequest } from "../kit/upstream/upstream.ts";
+import type { Species } from "./arguments.ts";
+import { offersByName } from "./offers.ts";
+import { type IdentityRow, type InteractionRow, parseIdentityRows, parseInteractionRows } from "./parse.ts";
+import { partnersAmong } from "./partners.ts";
+
+export interface Answered<R> {
+  readonly rows: readonly R[];
+  readonly exchange: Exchange;
+}
+
+/** One method an endpoint. Every answer is read row by row before it counts (or is cached); faults are thrown. */
+export interface StringClient {
+  /** `get_string_ids`: what STRING offers for each name, at most `OFFERS_PER_NAME`. `blame` = the argument they came from. */
+  identify(names: readonly string[], species: Species, blame: string, call: Call): Promise<Answered<IdentityRow>>;
+  /** `interaction_partners` of one STRING id. */
+  partners(id: string, species: Species, ask: PartnersAsk, call: Call): Promise<Answered<InteractionRow>>;
+}
+
+interface Reading<R> {
+  readonly parse: (text: string) => readonly R[];
+  /** Throws when the rows do not answer what was asked; they are then neither used nor kept. */
+  readonly check: (rows: readonly R[]) => unknown;
+  readonly blame: string;
+}
+
+export interface PartnersAsk {
+  readonly limit: number;
+  /** Thousandths. */
+  readonly requiredScore: number;
+}
+
+/** Enough to tell one match from several. */
+export const OFFERS_PER_NAME = 5;
+
+/** STRING takes a carriage return between identifiers; it is percent-encoded once, with the form. */
+const SEPARATOR = "\r";
+
+const DAY_S = 86_400;
+/** A version's data never change; an address that follows the current version may change any day. */
+const ttlOf = (base: string): number => (/^version-\d/.test(new URL(base).hostname) ? 30 * DAY_S : DAY_S);
+
+export function createStringClient(upstream: Upstream, service: Service): StringClient {
+  const ttlSeconds = ttlOf(service.base);
+
+  async function ask<R>(
+    method: string,
+    form: NonNullable<UpstreamRequest["form"]>,
+    read: Reading<R>,
+    call: Call,
+  ): Promise<Answered<R>> {
+    const exchange = await service.fetch(
+      {
+        path: `/api/json/${method}`,
+        method: "POST",
+        form,
+        ttlSeconds,
+        accept: (response) => {
+          refuseHtml(response);
+          const rows = read.parse(response.text());
+          read.check(rows);
+          return rows.length === 0 ? "empty" : "data";
+        },
+        blame: read.blame,
+      },
+      call,
+    );
+    return { rows: upstream.parsed(exchange, `string/${method}`, read.parse), exchange };
+  }
+
+  return {
+    identify: (names, species, blame, call) =>
+      ask(
+        "get_string_ids",
+        { identifiers: names.join(SEPARATOR), species, limit: OFFERS_PER_NAME, echo_query: 1 },
+        { parse: parseIdentityRows, check: (rows) => offersByName(names, rows), blame },
+        call,
+      ),
+    partners: (id, species, { limit, requiredScore }, call) =>
+      ask(
+        "interaction_partners",
+        { identifiers: id, species, limit, required_score: requiredScore },
+        { parse: parseInteractionRows, check: (rows) => partnersAmong(rows, id), blame: "required_score" },
+        call,
+      ),
+  };
+}

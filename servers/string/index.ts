@@ -1,0 +1,37 @@
+import { setting } from "../kit/settings.ts";
+import { defineSource } from "../kit/source.ts";
+import { createStringClient } from "./client.ts";
+import { licences, STRING_LICENCE } from "./licence.ts";
+import { getPartners } from "./tools/get-partners.ts";
+import { resolveIds } from "./tools/resolve-ids.ts";
+
+export const string = defineSource({
+  name: "string",
+  title: "STRING",
+  description:
+    "Functional associations between proteins with a confidence for each kind of evidence: interaction partners of a gene, and STRING ids of gene names",
+  homepage: "https://string-db.org",
+  terms: "CC BY 4.0: free to use and share with attribution; cite the paper of the version used.",
+  licences,
+  settings: {
+    url: setting.url(
+      "GENE_ROUTER_STRING_URL",
+      "Base URL of STRING; the default is pinned to one version",
+      "https://version-12-0.string-db.org",
+    ),
+    callerIdentity: setting.text("STRING_CALLER_IDENTITY", "Who calls, as STRING asks to be told", "gene-router"),
+  },
+  create({ upstream, settings }) {
+    const service = upstream.service({
+      source: "string",
+      // STRING asks for one second between calls.
+      group: { name: "string", spacingMs: 1050, inFlight: 1 },
+      base: settings.url,
+      hosts: ["string-db.org", "version-12-0.string-db.org"],
+      identity: { caller_identity: settings.callerIdentity },
+      licence: { id: STRING_LICENCE, redistribute: true },
+    });
+    const client = createStringClient(upstream, service);
+    return [getPartners(client), resolveIds(client)];
+  },
+});

@@ -1,0 +1,79 @@
+import { numberedLines, type RejectedRow, UnreadableFile } from "./load-check.ts";
+
+/** H37Rv (AL123456.3 = NC_000962.3), base pairs; used when the file does not state its own length. */
+export const H37RV_LENGTH = 4_411_532;
+
+export interface AnnotatedGene {
+  /** What follows `gene:` in the ID attribute: a locus tag, or an `EBG…` id for most RNA genes. */
+  readonly id: string;
+  readonly name: string | null;
+  /** Feature type of the row: gene, pseudogene, rRNA_gene, tRNA_gene, ncRNA_gene. */
+  readonly type: string;
+  /** 1-based, inclusive. */
+  readonly start: number;
+  readonly end: number;
+  readonly strand: "+" | "-";
+}
+
+export interface Annotation {
+  readonly genomeLength: number;
+  readonly genes: readonly AnnotatedGene[];
+  readonly rejected: readonly RejectedRow[];
+}
+
+const COLUMNS = 9;
+const REGION = /^##sequence-region\s+\S+\s+1\s+(\d+)\s*$/;
+const IDENTIFIER = /^[A-Za-z0-9][A-Za-z0-9_.()'-]{0,99}$/;
+
+/**
+ * Genes of a GFF3 file: every row whose ID attribute starts with `gene:`, whatever its feature type.
+ *
+ * @throws UnreadableFile when no row holds a gene.
+ */
+export function parseAnnotation(text: string): Annotation {
+  const genes: AnnotatedGene[] = [];
+  const rejected: RejectedRow[] = [];
+  let genomeLength = H37RV_LENGTH;
+  let lastLine = 1;
+  for (const [line, row] of numberedLines(text)) {
+    lastLine = line;
+    if (row.startsWith("##sequence-region")) genomeLength = Number(REGION.exec(row)?.[1] ?? genomeLength);
+    if (row.startsWith("#") || !row.includes("ID=gene:")) continue;
+    const gene = parseGene(row.split("\t"), genomeLength);
+    if (typeof gene === "string") rejected.push({ line, reason: gene });
+    else genes.push(gene);
+  }
+  if (genes.length === 0) throw new UnreadableFile("no gene in the annotation", lastLine);
+  return { genomeLength, genes, rejected };
+}
+
+function parseGene(cells: readonly string[], genomeLength: number): AnnotatedGene | RejectedRow["reason"] {
+  const [, , type, startText, endText, , strand, , attributeText] = cells;
+  if (cells.length !== COLUMNS || type === undefined || attributeText === undefined) return "column_count";
+  const attributes = parseAttributes(attributeText);
+  const id = attributes.get("ID")?.slice("gene:".length) ?? "";
+  const name = attributes.get("Name") ?? "";
+  if (!IDENTIFIER.test(id) || (strand !== "+" && strand !== "-")) return "unreadable_value";
+  if (!/^\d+$/.test(startText ?? "") || !/^\d+$/.test(endText ?? "")) return "unreadable_number";
+  const start = Number(startText);
+  const end = Number(endText);
+  if (start < 1 || end < start || end > genomeLength) return "outside_genome";
+  return { id, name: IDENTIFIER.test(name) ? name : null, type, start, end, strand };
+}
+
+function parseAttributes(text: string): Map<string, string> {
+  const attributes = new Map<string, string>();
+  for (const pair of text.split(";")) {
+    const equals = pair.indexOf("=");
+    if (equals > 0) attributes.set(pair.slice(0, equals).trim(), unescaped(pair.slice(equals + 1)));
+  }
+  return attributes;
+}
+
+function unescaped(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}

@@ -1,0 +1,30 @@
+const COMMIT = /^[0-9a-f]{40}$/;
+const SEGMENT = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,99}$/;
+
+/** Version of the data that is served unless another is set: tbdb of 2025-08-05. */
+export const DEFAULT_REF = "13b6ed451a796bacd75320cd59acac788826a891";
+export const DEFAULT_BASE = "https://raw.githubusercontent.com/jodyphelan/tbdb";
+
+/** A full commit hash: what it names never changes. */
+export const isCommit = (ref: string): boolean => COMMIT.test(ref);
+
+/**
+ * A Git ref that may enter a path: a commit hash, tag or branch name; `/` only between plain parts.
+ *
+ * @throws Error when it has another form.
+ */
+export function parseRef(text: string): string {
+  const segments = text.split("/");
+  const plain = segments.length <= 4 && segments.every((part) => SEGMENT.test(part) && !part.includes(".."));
+  if (!plain) throw new Error("expected a commit hash, tag or branch name");
+  return text;
+}
+
+/** Where a person can read a line of a file at a ref, on GitHub; a mirror's readers are sent to the original. */
+export function humanUrl(base: string, ref: string, file: string, line: number | null): string {
+  const { hostname, pathname } = new URL(base);
+  const parts = pathname.split("/").filter((part) => part !== "");
+  const repository =
+    hostname === "raw.githubusercontent.com" && parts.length === 2 ? parts.join("/") : "jodyphelan/tbdb";
+  return `https://github.com/${repository}/blob/${ref}/${file}${line === null ? "" : `#L${line}`}`;
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import type { CatalogueRow } from "./catalogue.ts";
+import { countGrades, groupVariants, isAssociatedVariant, isReadable, sortedDrugs, type Variant } from "./variants.ts";
+
+export const GENE_STATUS = ["associated", "assessed_none_associated", "absent"] as const;
+export const DRUG_STATUS = ["associated", "assessed_none_associated", "not_assessed"] as const;
+
+export type GeneStatus = (typeof GENE_STATUS)[number];
+export type DrugStatus = (typeof DRUG_STATUS)[number];
+
+export const GradingCounts = z
+  .record(z.string(), z.int())
+  .describe("Source rows per grade; `unknown` counts wordings that are no grade");
+
+/** What the catalogue as a whole says of a gene, whatever a question filters. */
+export interface GeneVerdict {
+  readonly status: GeneStatus;
+  /** All variants, best grade first. */
+  readonly variants: readonly Variant[];
+  readonly associatedVariants: number;
+  /** Drugs with an associated variant. */
+  readonly drugs: readonly string[];
+  readonly assessedDrugs: readonly string[];
+  readonly gradingCounts: Readonly<Record<string, number>>;
+  readonly unreadableMutations: number;
+}
+
+/** No row at all = never assessed, which is not a negative. */
+export function judgeGene(rows: readonly CatalogueRow[]): GeneVerdict {
+  const variants = groupVariants(rows);
+  const associated = variants.filter(isAssociatedVariant);
+  return {
+    status: rows.length === 0 ? "absent" : associated.length > 0 ? "associated" : "assessed_none_associated",
+    variants,
+    associatedVariants: associated.length,
+    drugs: sortedDrugs(associated),
+    assessedDrugs: sortedDrugs(variants),
+    gradingCounts: countGrades(rows),
+    unreadableMutations: new Set(variants.filter((one) => !isReadable(one.mutation)).map((one) => one.mutation)).size,
+  };
+}
+
+export function drugStatusOf({ drugs, assessedDrugs }: GeneVerdict, drug: string): DrugStatus {
+  if (drugs.includes(drug)) return "associated";
+  return assessedDrugs.includes(drug) ? "assessed_none_associated" : "not_assessed";
+}

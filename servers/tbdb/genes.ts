@@ -1,0 +1,113 @@
+import { ACCESSIONS, GENE_ALIASES } from "./aliases.ts";
+import type { AnnotatedGene, Annotation } from "./annotation.ts";
+
+export interface Gene {
+  readonly locusTag: string;
+  readonly symbol: string | null;
+  readonly synonyms: readonly string[];
+  /** Feature type of the annotation; `gene` is protein-coding. */
+  readonly type: string;
+  /** 1-based, inclusive. */
+  readonly start: number;
+  readonly end: number;
+  readonly strand: "+" | "-";
+}
+
+export type MatchedBy = "qualified_id" | "locus_tag" | "symbol" | "synonym";
+
+export type GeneMatch =
+  | { readonly matchedBy: MatchedBy; readonly genes: readonly Gene[] }
+  | { readonly matchedBy: "none"; readonly genes: readonly [] };
+
+export interface GeneIndex {
+  readonly genomeLength: number;
+  readonly genes: readonly Gene[];
+  /**
+   * Genes of exactly this name: qualified id, locus tag, symbol, synonym, in that order, each as written and then
+   * without case. The first step with hits decides; no letter is ever dropped from a locus tag.
+   */
+  resolve(name: string): GeneMatch;
+  /** Genes that hold a 1-based position, or any position of a stretch, by start. */
+  overlapping(from: number, to?: number): readonly Gene[];
+}
+
+/** The identity index of one annotation: every gene name passes it before any other file is read. */
+export function createGeneIndex(annotation: Annotation): GeneIndex {
+  const genes = annotation.genes.map(withAliases).sort((a, b) => a.start - b.start || a.end - b.end);
+  const longest = genes.reduce((most, gene) => Math.max(most, gene.end - gene.start), 0);
+  const steps: readonly (readonly [MatchedBy, NameTable])[] = [
+    ["qualified_id", tableOf(genes, qualifiedIdsOf)],
+    ["locus_tag", tableOf(genes, (gene) => [gene.locusTag])],
+    ["symbol", tableOf(genes, (gene) => (gene.symbol === null ? [] : [gene.symbol]))],
+    ["synonym", tableOf(genes, (gene) => gene.synonyms)],
+  ];
+
+  return {
+    genomeLength: annotation.genomeLength,
+    genes,
+    resolve(name) {
+      for (const [matchedBy, table] of steps) {
+        const hits = table.exact.get(name) ?? table.folded.get(name.toLowerCase());
+        if (hits !== undefined) return { matchedBy, genes: hits };
+      }
+      return { matchedBy: "none", genes: [] };
+    },
+    overlapping(from, to = from) {
+      const hits: Gene[] = [];
+      for (let at = firstStartingFrom(genes, from - longest); at < genes.length && genes[at]!.start <= to; at += 1) {
+        if (genes[at]!.end >= from) hits.push(genes[at]!);
+      }
+      return hits;
+    },
+  };
+}
+
+function withAliases({ id, name, ...feature }: AnnotatedGene): Gene {
+  const alias = GENE_ALIASES.find(
+    ({ locusTag, symbol }) => locusTag === id || (symbol !== undefined && symbol === name),
+  );
+  const locusTag = alias?.locusTag ?? id;
+  const accession = ACCESSIONS[locusTag];
+  const others = [...(alias?.synonyms ?? []), ...(locusTag === id ? [] : [id]), ...(accession ? [accession] : [])];
+  return { locusTag, symbol: name, synonyms: others.filter((other) => other !== name), ...feature };
+}
+
+const qualifiedIdsOf = ({ locusTag }: Gene): string[] => [`mtu:${locusTag}`, `83332.${locusTag}`, `gene:${locusTag}`];
+
+interface NameTable {
+  readonly exact: ReadonlyMap<string, readonly Gene[]>;
+  readonly folded: ReadonlyMap<string, readonly Gene[]>;
+}
+
+function tableOf(genes: readonly Gene[], namesOf: (gene: Gene) => readonly string[]): NameTable {
+  const exact = new Map<string, Gene[]>();
+  const folded = new Map<string, Gene[]>();
+  for (const gene of genes) {
+    for (const name of namesOf(gene)) {
+      add(exact, name, gene);
+      add(folded, name.toLowerCase(), gene);
+    }
+  }
+  return { exact, folded };
+}
+
+function add(table: Map<string, Gene[]>, name: string, gene: Gene): void {
+  const held = table.get(name);
+  if (held === undefined) table.set(name, [gene]);
+  else if (!held.includes(gene)) held.push(gene);
+}
+
+function firstStartingFrom(genes: readonly Gene[], start: number): number {
+  let low = 0;
+  let high = genes.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (genes[middle]!.start < start) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Shape of a UniProt accession, to tell an unknown accession from an unknown name. */
+export const looksLikeAccession = (name: string): boolean =>
+  /^(?:[OPQ]\d[A-Z0-9]{3}\d|[A-NR-Z]\d(?:[A-Z][A-Z0-9]{2}\d){1,2})$/.test(name);

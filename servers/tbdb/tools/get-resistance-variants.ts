@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { defineTool } from "../../kit/tool.ts";
+import type { Exchange } from "../../kit/upstream/upstream.ts";
+import type { TbdbClient } from "../client.ts";
+import { cancels, type EpistasisFact, epistasisFacts, touching } from "../epistasis.ts";
+import {
+  explainMutation,
+  explainSelection,
+  RESISTANCE_NOTES,
+  settleRules,
+  settleVerdict,
+  variantFacts,
+} from "../explain-variants.ts";
+import { judgeGene } from "../gene-status.ts";
+import { GRADES } from "../grades.ts";
+import { findGene, isCovered, settleRef } from "../identity.ts";
+import { knownDrug } from "../known-drug.ts";
+import { geneInput, longName, name, organismInput } from "../names.ts";
+import { selectVariants, type VariantQuestion } from "../variant-question.ts";
+import { VARIANT_UNTRUSTED, VariantDetail, variantRecord } from "../variant-record.ts";
+import { rowsOfGene } from "../variants.ts";
+
+const input = z.strictObject({
+  gene: geneInput(),
+  drug: name()
+    .optional()
+    .describe("Drug of the catalogue, any case, words joined by space, _ or -: isoniazid, para-aminosalicylic acid"),
+  mutation: longName()
+    .optional()
+    .describe("HGVS (p.Ser315Thr, p.S315T, c.-15C>T, n.1401A>G) or LoF; consequence rules that cover it are found too"),
+  grades: z
+    .union([z.enum(["associated", "all"]), z.array(z.enum(GRADES)).min(1).max(GRADES.length)])
+    .default("associated")
+    .describe("associated: assoc_w_r and assoc_w_r_interim; all; or a list of grades"),
+  sources: z.enum(["all", "who"]).default("all").describe("who: only rows that come from the WHO catalogue"),
+  organism: organismInput(),
+  limit: z.int().min(1).max(2000).default(100).describe("Records on a page"),
+});
+
+export const getResistanceVariants = (client: TbdbClient) =>
+  defineTool({
+    name: "get_resistance_variants",
+    title: "Graded resistance variants of a gene",
+    description:
+      "Variants of one M. tuberculosis gene with their WHO grades per drug (TB-Profiler library tbdb). By default only variants " +
+      "graded as associated with resistance. Traps: most rows are graded uncertain, neither positive nor negative; a gene that " +
+      "was never assessed is not_covered, an assessed one without associated variants none_on_record. Pace: one upstream file a second.",
+    input,
+    list: true,
+    sent: { drug_used: z.string().optional(), mutation_used: z.string().optional() },
+    resolved: variantFacts,
+    detail: VariantDetail,
+    notes: RESISTANCE_NOTES,
+    untrusted: [...VARIANT_UNTRUSTED, "resolved.catalogue_name", "resolved.symbol", "resolved.epistasis_rules[]"],
+    async run({ gene: geneName, drug: askedDrug, mutation, grades, sources, organism }, call, answer) {
+      settleRef(client, answer);
+      if (!isCovered(organism, answer)) return "not_covered";
+      const drug = await knownDrug(client, askedDrug, call, answer);
+      const found = await findGene(client, geneName, call, answer);
+      if (found.gene === null) return found.outcome;
+      const { gene, annotation } = found;
+      const catalogue = await client.catalogue(call);
+      const held = rowsOfGene(catalogue.value, annotation.value.genes, gene);
+      const verdict = judgeGene(held?.rows ?? []);
+      settleVerdict(answer, { held, verdict, drug, catalogue: catalogue.value });
+
+      const question: VariantQuestion = { drug, mutation: mutation ?? null, grades, sources };
+      if (question.mutation !== null) explainMutation(question.mutation, answer);
+      const selected = selectVariants(held?.rows ?? [], gene, question);
+      const list = (rules: readonly EpistasisFact[], from: readonly Exchange[]) => {
+        const context = { client, catalogueName: held?.catalogueName ?? "", locusTag: gene.locusTag, from };
+        const records = selected.matches.map(({ variant, byRule }) =>
+          variantRecord(context, variant, [
+            ...(byRule ? ["by_rule"] : []),
+            ...(cancels(rules, gene, variant.drug) ? ["epistasis"] : []),
+          ]),
+        );
+        return answer.list(records, verdict.status === "absent" ? "not_covered" : "none_on_record");
+      };
+      // Listed once before the rules are asked for: their failure must not lose what is confirmed.
+      list([], [catalogue.exchange, annotation.exchange]);
+      const rules = await client.rules(call).catch((fault: unknown) => {
+        answer.note("rules_missing");
+        throw fault;
+      });
+      const touched = touching(epistasisFacts(rules.value.epistasis, annotation.value.genes), gene);
+      settleRules(touched, answer);
+      explainSelection(answer, { verdict, selected, question });
+      return list(touched, [catalogue.exchange, annotation.exchange, ...(touched.length > 0 ? [rules.exchange] : [])]);
+    },
+  });

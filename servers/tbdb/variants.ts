@@ -1,0 +1,84 @@
+import type { Catalogue, CatalogueRow } from "./catalogue.ts";
+import { consequencesOf, type LofTerm, termsOfRule } from "./consequences.ts";
+import type { Gene, GeneIndex } from "./genes.ts";
+import { GRADES, type Grade, gradeRank, isAssociated } from "./grades.ts";
+import { canonicalMutation, parseHgvs } from "./hgvs.ts";
+
+/** All rows of the catalogue on one mutation of one gene and one drug. */
+export interface Variant {
+  readonly mutation: string;
+  readonly drug: string;
+  /** In file order; rows that disagree are all kept and none of them wins. */
+  readonly rows: readonly CatalogueRow[];
+}
+
+/** Rows of one gene under every name that the file gives it, with the first of these names. */
+export interface GeneRows {
+  readonly catalogueName: string;
+  readonly rows: readonly CatalogueRow[];
+}
+
+/** The catalogue's rows on a gene, or null when it has none: the gene was never assessed. */
+export function rowsOfGene(catalogue: Catalogue, genes: GeneIndex, gene: Gene): GeneRows | null {
+  const names = [...catalogue.byGene.keys()].filter((name) => genes.resolve(name).genes.some((hit) => hit === gene));
+  const [catalogueName] = names;
+  if (catalogueName === undefined) return null;
+  return { catalogueName, rows: names.flatMap((name) => catalogue.byGene.get(name) ?? []) };
+}
+
+/** One variant per mutation and drug: best grade first, then by drug and mutation in code-point order. */
+export function groupVariants(rows: readonly CatalogueRow[]): Variant[] {
+  const groups = new Map<string, CatalogueRow[]>();
+  for (const row of rows) {
+    const key = `${row.mutation}\u0000${row.drug}`;
+    const held = groups.get(key);
+    if (held === undefined) groups.set(key, [row]);
+    else held.push(row);
+  }
+  return [...groups.values()]
+    .map((group) => ({ mutation: group[0]!.mutation, drug: group[0]!.drug, rows: group }))
+    .sort((a, b) => bestRank(a) - bestRank(b) || order(a.drug, b.drug) || order(a.mutation, b.mutation));
+}
+
+const bestRank = ({ rows }: Variant): number => Math.min(...rows.map(({ grade }) => gradeRank(grade)));
+const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** `associated` = either associated grade in any row. */
+export const isAssociatedVariant = ({ rows }: Pick<Variant, "rows">): boolean =>
+  rows.some(({ grade }) => isAssociated(grade));
+
+/** Do the rows state different grades? An unknown wording differs from every grade. */
+export const hasGradeConflict = ({ rows }: Pick<Variant, "rows">): boolean =>
+  new Set(rows.map(({ grade }) => grade)).size > 1;
+
+/** Can the mutation be read, as HGVS or as a consequence rule? */
+export const isReadable = (mutation: string): boolean =>
+  parseHgvs(mutation) !== null || termsOfRule(mutation).length > 0;
+
+/** Source rows for each grade; `unknown` counts wordings that are no grade. */
+export function countGrades(rows: readonly CatalogueRow[]): Record<Grade | "unknown", number> {
+  const of = (grade: Grade | null): number => rows.filter((row) => row.grade === grade).length;
+  return Object.fromEntries([...GRADES.map((grade) => [grade, of(grade)]), ["unknown", of(null)]]);
+}
+
+export const sortedDrugs = (variants: readonly Pick<Variant, "drug">[]): string[] =>
+  [...new Set(variants.map(({ drug }) => drug))].sort();
+
+/** A mutation as it is asked for. */
+export interface AskedMutation {
+  readonly canonical: string;
+  readonly consequences: ReadonlySet<LofTerm>;
+}
+
+export const askedMutation = (text: string, gene: Gene): AskedMutation => ({
+  canonical: canonicalMutation(text),
+  consequences: consequencesOf(text, gene.type === "gene" ? gene.end - gene.start + 1 : null),
+});
+
+/** Is a variant the mutation asked for, or a consequence rule that covers it? */
+export function matchMutation(variant: Variant, asked: AskedMutation): "exact" | "by_rule" | null {
+  if (canonicalMutation(variant.mutation) === asked.canonical) return "exact";
+  const written = variant.rows.map(({ originalMutation }) => originalMutation ?? "");
+  if (written.some((text) => parseHgvs(text)?.canonical === asked.canonical)) return "exact";
+  return termsOfRule(variant.mutation).some((term) => asked.consequences.has(term)) ? "by_rule" : null;
+}

@@ -1,0 +1,108 @@
+import { encodeSegment, parseJson } from "../kit/upstream/accept.ts";
+import type {
+  CallScope,
+  Exchange,
+  ReceivedBody,
+  Service,
+  Upstream,
+  UpstreamRequest,
+} from "../kit/upstream/upstream.ts";
+import { type Entry, parseEntry } from "./parse-entry.ts";
+import { parseSearch } from "./parse-search.ts";
+import { UNIPROT_LICENCE } from "./protein.ts";
+import { type Pages, readPages } from "./read-pages.ts";
+
+const DAY_S = 86_400;
+const ENTRY_TTL_S = 14 * DAY_S;
+
+/** Hits that one search reads at most; a name with more is too common to be decided by reading on. */
+export const MAX_HITS = 200;
+const PAGE_SIZE = 100;
+
+/** Return fields that a protein record is made of; a whole entry is ten to a hundred times larger. */
+const PROTEIN_RETURN_FIELDS = [
+  "accession",
+  "id",
+  "protein_name",
+  "gene_names",
+  "cc_function",
+  "cc_catalytic_activity",
+  "cc_subunit",
+  "ec",
+  "xref_pdb",
+].join(",");
+
+export type Search = Pages<Entry>;
+
+export interface FetchedEntry {
+  readonly entry: Entry;
+  readonly exchange: Exchange;
+}
+
+export interface UniprotClient {
+  /**
+   * Hits of a UniProtKB query in the service's order, up to `MAX_HITS`.
+   *
+   * @param fields `protein` for what a protein record needs, `all` for whole entries (with secondary accessions)
+   * @throws Fault when the first page fails
+   */
+  search(query: string, fields: "protein" | "all", call: CallScope): Promise<Search>;
+  /** The whole entry at an accession, which may be another's or withdrawn; null when there is none. @throws Fault */
+  entry(accession: string, call: CallScope): Promise<FetchedEntry | null>;
+}
+
+export const uniprotService = (upstream: Upstream, base: string): Service =>
+  upstream.service({
+    source: "uniprot",
+    // No published limit; spaced so that a batch stays a polite guest.
+    group: { name: "uniprot", spacingMs: 400, inFlight: 2 },
+    base,
+    licence: { id: UNIPROT_LICENCE, redistribute: true },
+    releaseOf: (headers) => headers["x-uniprot-release"] ?? null,
+  });
+
+export function createUniprotClient(upstream: Upstream, service: Service): UniprotClient {
+  return {
+    async search(query, fields, call) {
+      const page: Omit<UpstreamRequest, "path"> = {
+        ttlSeconds: ENTRY_TTL_S,
+        // Unreadable entries are refused here, so that a page which cannot be used is never stored.
+        accept: (response) => (parseSearch(parseJson(response)).length === 0 ? "empty" : "data"),
+        blame: "organism_id",
+      };
+      const parameters = {
+        query,
+        format: "json",
+        size: PAGE_SIZE,
+        fields: fields === "protein" ? PROTEIN_RETURN_FIELDS : null,
+      };
+      const first = await service.fetch({ ...page, path: "/uniprotkb/search", query: parameters }, call);
+      return readPages(first, (url) => ({ ...page, path: url }), {
+        service,
+        call,
+        rowsOf: (body) => upstream.parsed(body, "uniprot-search", (text) => parseSearch(JSON.parse(text))),
+        wanted: MAX_HITS,
+      });
+    },
+
+    async entry(accession, call) {
+      const exchange = await service.fetch(
+        {
+          path: `/uniprotkb/${encodeSegment(accession)}.json`,
+          ttlSeconds: ENTRY_TTL_S,
+          answers: [404],
+          accept: acceptEntry,
+        },
+        call,
+      );
+      if (exchange.status === 404) return null;
+      return { entry: upstream.parsed(exchange, "uniprot-entry", (text) => parseEntry(JSON.parse(text))), exchange };
+    },
+  };
+}
+
+function acceptEntry(response: ReceivedBody): "data" | "empty" {
+  if (response.status === 404) return "empty";
+  parseEntry(parseJson(response));
+  return "data";
+}

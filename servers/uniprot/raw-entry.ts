@@ -1,0 +1,72 @@
+import { z } from "zod";
+
+/**
+ * The parts of a UniProtKB entry that are read here. Every field is optional: `fields=` reduces an answer, unreviewed
+ * entries lack most comments, and inactive ones have neither names nor comments. Other fields are ignored.
+ */
+const text = z.string().nullish();
+const list = <T extends z.ZodType>(element: T) =>
+  z
+    .array(element)
+    .nullish()
+    .transform((values) => values ?? []);
+
+const Evidence = z.object({
+  evidenceCode: text,
+  source: text,
+  id: z.union([z.string(), z.number()]).nullish(),
+});
+const Value = z.object({ value: text, evidences: list(Evidence) });
+const Name = z.object({ fullName: Value.nullish(), shortNames: list(Value), ecNumbers: list(Value) });
+const Part = z.object({ recommendedName: Name.nullish(), alternativeNames: list(Name) });
+const Description = Part.extend({ submissionNames: list(Name), includes: list(Part), contains: list(Part) });
+
+const Gene = z.object({
+  geneName: Value.nullish(),
+  synonyms: list(Value),
+  orderedLocusNames: list(Value),
+  orfNames: list(Value),
+});
+
+const Isoform = z.object({ name: Value.nullish(), isoformIds: list(z.string()), isoformSequenceStatus: text });
+
+const Comment = z.object({
+  commentType: text,
+  texts: list(Value),
+  reaction: z.object({ name: text, ecNumber: text }).nullish(),
+  isoforms: list(Isoform),
+});
+
+const Position = z.object({ value: z.int().nullish(), modifier: text });
+const Feature = z.object({
+  type: text,
+  location: z.object({ start: Position.nullish(), end: Position.nullish(), sequence: text }).nullish(),
+  description: text,
+  featureId: text,
+  evidences: list(Evidence),
+  ligand: z.object({ name: text, id: text, label: text, note: text }).nullish(),
+  alternativeSequence: z.object({ originalSequence: text, alternativeSequences: list(z.string()) }).nullish(),
+});
+
+export const RawEntry = z.object({
+  entryType: z.string(),
+  primaryAccession: z.string(),
+  secondaryAccessions: list(z.string()),
+  uniProtkbId: text,
+  proteinDescription: Description.nullish(),
+  genes: list(Gene),
+  comments: list(Comment),
+  features: list(Feature),
+  uniProtKBCrossReferences: list(z.object({ database: text, id: text })),
+  sequence: z.object({ value: text, length: z.int().nullish() }).nullish(),
+  inactiveReason: z
+    .object({ inactiveReasonType: text, mergeDemergeTo: list(z.string()), deletedReason: text })
+    .nullish(),
+});
+
+export type RawEntry = z.output<typeof RawEntry>;
+export type RawEvidence = z.output<typeof Evidence>;
+export type RawDescription = z.output<typeof Description>;
+export type RawGene = z.output<typeof Gene>;
+export type RawComment = z.output<typeof Comment>;
+export type RawFeature = z.output<typeof Feature>;

@@ -1,0 +1,137 @@
+import { HttpResponse } from "msw";
+import { describe, expect, it } from "vitest";
+import { mockNetwork, openSource } from "../../../tests/support/source-harness.ts";
+import type { Envelope } from "../../kit/envelope/envelope.ts";
+import { uniprot } from "../index.ts";
+import { answering, hit, page } from "./search-answers.fixture.ts";
+
+const network = mockNetwork();
+
+/** Each call opens the source anew, so that no answer of another test is kept in memory. */
+async function call(args: unknown): Promise<Envelope> {
+  const source = openSource(uniprot);
+  try {
+    return await source.call("get_protein", args);
+  } finally {
+    await source.close();
+  }
+}
+
+const codes = (notes: readonly string[]) => notes.map((note) => note.split(":")[0]);
+
+describe("pages of hits", () => {
+  const next = (cursor: number | string, host = "rest.uniprot.org") => ({
+    link: `<https://${host}/uniprotkb/search?fields=id,name&query=q&cursor=${cursor}&size=100>; rel="next"`,
+  });
+  const crowd = (count: number, from: number) =>
+    Array.from({ length: count }, (_, index) => hit(`Q${String(from + index).padStart(5, "0")}`, { primary: "other" }));
+
+  it("are followed by Link until there are no more", async () => {
+    const sent = answering(
+      network,
+      () => page(crowd(100, 0), { "x-total-results": "101", ...next(1) }),
+      () => page([hit("P9WIE5", { primary: "katG" })], { "x-total-results": "101" }),
+    );
+    const result = await call({ gene: "katG" });
+    expect(sent).toHaveLength(2);
+    expect(result.outcome).toBe("found");
+    expect(result.records[0]?.request_refs).toEqual([1]);
+    expect(result.resolved).toMatchObject({ hits_read: 101, hits_total: 101, partial_name_hits: 100 });
+  });
+
+  it("end at 200 hits, and the answer says that it is not the whole", async () => {
+    const sent = answering(
+      network,
+      () => page([hit("P9WIE5", { primary: "katG" }), ...crowd(99, 0)], { "x-total-results": "900", ...next(1) }),
+      () => page(crowd(100, 100), { "x-total-results": "900", ...next(2) }),
+      () => page(crowd(100, 200), { "x-total-results": "900", ...next(3) }),
+    );
+    const result = await call({ gene: "katG" });
+    expect(sent).toHaveLength(2);
+    expect(result.outcome).toBe("truncated");
+    expect(result.page).toMatchObject({ total: null, truncated_by: "upstream_cap" });
+    expect(result.resolved.hits_total).toBe(900);
+    expect(codes(result.notes)).toContain("hits_capped");
+  });
+
+  it("keep what was read when a later one fails", async () => {
+    answering(
+      network,
+      () => page([hit("P9WIE5", { primary: "katG", reviewed: true })], { "x-total-results": "2", ...next(1) }),
+      () => new HttpResponse(null, { status: 500 }),
+    );
+    const result = await call({ gene: "katG" });
+    expect(result.outcome).toBe("upstream_failed");
+    expect(result.record_ids).toEqual(["P9WIE5"]);
+    expect(result.errors).toMatchObject([{ code: "upstream_error" }]);
+    expect(result.page.total).toBeNull();
+    expect(codes(result.notes)).toContain("pages_missing");
+  });
+
+  it("do not settle on a weaker name while some are missing", async () => {
+    answering(
+      network,
+      () => page([hit("P00001", { synonyms: ["katG"], reviewed: true })], next(1)),
+      () => new HttpResponse(null, { status: 500 }),
+    );
+    const result = await call({ gene: "katG" });
+    expect(result.outcome).toBe("upstream_failed");
+    expect(result.resolved.accession).toBeNull();
+  });
+
+  it("never make an outage look like an unknown name", async () => {
+    answering(
+      network,
+      () => page([hit("P00001", { primary: "katG2" })], next(1)),
+      () => new HttpResponse(null, { status: 500 }),
+    );
+    const result = await call({ gene: "katG" });
+    expect(result.outcome).toBe("upstream_failed");
+    expect(codes(result.notes)).not.toContain("name_not_found");
+  });
+
+  it("are not followed to another host", async () => {
+    const sent = answering(network, () => page([hit("P9WIE5", { primary: "katG" })], next(1, "evil.example")));
+    const result = await call({ gene: "katG" });
+    expect(sent).toHaveLength(1);
+    expect(result.errors).toMatchObject([{ code: "redirect_refused" }]);
+    expect(result.record_ids).toEqual(["P9WIE5"]);
+  });
+
+  it("are not followed in a circle", async () => {
+    answering(network, () => page([hit("P9WIE5", { primary: "katG" })], next("same")));
+    expect((await call({ gene: "katG" })).errors).toMatchObject([{ code: "incomplete" }]);
+  });
+
+  it("are incomplete when fewer hits were served than counted", async () => {
+    answering(network, () => page([hit("P9WIE5", { primary: "katG" })], { "x-total-results": "3" }));
+    const result = await call({ gene: "katG" });
+    expect(result.outcome).toBe("upstream_failed");
+    expect(result.errors).toMatchObject([{ code: "incomplete", retryable: true }]);
+  });
+});
+
+describe("failures", () => {
+  const html = () => new HttpResponse("<html><body>down</body></html>", { headers: { "content-type": "text/html" } });
+  it.each<[string, () => Response, string]>([
+    ["an HTML page", html, "unexpected_content"],
+    [
+      "broken JSON",
+      () => new HttpResponse('{"results":[', { headers: { "content-type": "application/json" } }),
+      "unparsable",
+    ],
+    ["an error report with status 200", () => HttpResponse.json({ messages: ["secret text"] }), "in_band_error"],
+    ["an unknown entry type", () => page([{ ...hit("P9WIE5"), entryType: "UniProtKB new" }]), "unparsable"],
+    ["status 400", () => HttpResponse.json({ messages: ["bad"] }, { status: 400 }), "upstream_refused"],
+    ["status 403", () => new HttpResponse(null, { status: 403 }), "blocked"],
+    ["status 503", () => new HttpResponse(null, { status: 503 }), "upstream_error"],
+    ["no connection", () => HttpResponse.error(), "network"],
+  ])("shows %s as upstream_failed", async (_name, answer, code) => {
+    answering(network, answer);
+    const result = await call({ gene: "katG" });
+    expect(result.outcome).toBe("upstream_failed");
+    expect(result.records).toEqual([]);
+    expect(result.errors.map((error) => error.code)).toEqual([code]);
+    expect(JSON.stringify(result)).not.toContain("secret text");
+  });
+});
