@@ -2,6 +2,7 @@ import { createSourceServer } from "../servers/kit/create-source-server.ts";
 import { type Environment, readSettings } from "../servers/kit/settings.ts";
 import type { SourceServer } from "../servers/kit/source-server.ts";
 import { createUpstream } from "../servers/kit/upstream/create-upstream.ts";
+import { createDispatcher } from "../servers/kit/upstream/dispatcher.ts";
 import { createSystemClock } from "../servers/kit/upstream/system-clock.ts";
 import type { Upstream } from "../servers/kit/upstream/upstream.ts";
 import { upstreamSettings } from "../servers/kit/upstream/upstream-settings.ts";
@@ -31,6 +32,7 @@ export function createInstallation(options: {
       clock,
       random: Math.random,
       fetch: globalThis.fetch,
+      dispatcher: createDispatcher(),
       warn: options.warn,
       version,
     });

@@ -129,7 +129,9 @@ export function createRouter(options: RouterOptions): Router {
     async start() {
       await Promise.all(mounted.map((each) => each.start()));
       const embedded = mounted.filter(({ source }) => source.link.kind === "embed").map((each) => each.settled());
-      await Promise.race([Promise.all(embedded), clock.sleep(EMBEDDED_WAIT_MS)]);
+      const patience = new AbortController();
+      await Promise.race([Promise.all(embedded), clock.sleep(EMBEDDED_WAIT_MS, patience.signal).catch(() => {})]);
+      patience.abort();
       rebuild();
     },
     settled: async () => {

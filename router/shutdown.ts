@@ -12,7 +12,10 @@ export function closeOnSignals(ending: EndingProcess, close: () => Promise<void>
   let signals = 0;
   const onSignal = (): void => {
     signals += 1;
-    if (signals > 1) return ending.exit(1);
+    if (signals > 1) {
+      ending.exit(1);
+      return;
+    }
     void close().then(
       () => ending.exit(0),
       () => ending.exit(1),

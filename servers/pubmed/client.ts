@@ -3,12 +3,15 @@ import { getOrPost } from "../kit/upstream/get-or-post.ts";
 import type { Accept, CallScope, Exchange, ParamValue, Service, Upstream } from "../kit/upstream/upstream.ts";
 import { type ArticleSet, parseArticleSet } from "./article-set.ts";
 import { acceptArticleSet } from "./efetch.ts";
+import { acceptCitations, type CitationMatch, citationData, type KeyedCitation, parseCitations } from "./ecitmatch.ts";
 import { acceptSearch, parseSearch, type SearchResult } from "./esearch.ts";
+import { acceptConversions, type Conversion, type IdType, parseConversions } from "./idconv.ts";
 
 const DAY_S = 86_400;
 const SEARCH_TTL_S = DAY_S;
 const RECORD_TTL_S = 7 * DAY_S;
 const STATE_TTL_S = DAY_S;
+const CONVERSION_TTL_S = 7 * DAY_S;
 
 /** NCBI's limits for PubMed: esearch serves 10,000 matches, `retstart` ends at 9,998. */
 export const REACHABLE = 10_000;
@@ -31,17 +34,32 @@ export interface FetchedRecords extends ArticleSet {
   readonly exchange: Exchange;
 }
 
-/** E-utilities for PubMed: one method an endpoint. */
+export interface MatchedCitations {
+  readonly matches: ReadonlyMap<string, CitationMatch>;
+  readonly exchange: Exchange;
+}
+
+export interface Conversions {
+  readonly conversions: ReadonlyMap<string, Conversion>;
+  readonly exchange: Exchange;
+}
+
+export interface PubmedServices {
+  readonly eutils: Service;
+  readonly idconv: Service;
+}
+
+/** E-utilities for PubMed and the id converter of PMC: one method an endpoint. */
 export class PubmedClient {
   readonly #upstream: Upstream;
-  readonly #eutils: Service;
+  readonly #services: PubmedServices;
   readonly #onFirstUse: () => void;
   #used = false;
 
   /** @param onFirstUse called once, before the first request */
-  constructor(upstream: Upstream, eutils: Service, onFirstUse: () => void) {
+  constructor(upstream: Upstream, services: PubmedServices, onFirstUse: () => void) {
     this.#upstream = upstream;
-    this.#eutils = eutils;
+    this.#services = services;
     this.#onFirstUse = onFirstUse;
   }
 
@@ -102,16 +120,41 @@ export class PubmedClient {
     return { ...this.#upstream.parsed(exchange, "pubmed-articles/1", parseArticleSet), exchange };
   }
 
+  /** The PMIDs of citations given by journal, year, volume, page and author; answers by key. */
+  async matchCitations(citations: readonly KeyedCitation[], call: CallScope): Promise<MatchedCitations> {
+    const exchange = await this.#ask(
+      "/ecitmatch.cgi",
+      { db: "pubmed", retmode: "xml", bdata: citationData(citations) },
+      { ttlSeconds: SEARCH_TTL_S, accept: acceptCitations, blame: "citations" },
+      call,
+    );
+    return { matches: this.#upstream.parsed(exchange, "pubmed-ecitmatch/1", parseCitations), exchange };
+  }
+
+  /** PMID, PMC id and DOI of ids of **one** type (at most 200), by the id asked for in lower case. */
+  async convert(ids: readonly string[], type: IdType, call: CallScope): Promise<Conversions> {
+    const exchange = await this.#ask(
+      "/",
+      { ids: ids.join(","), idtype: type, format: "json", versions: "no" },
+      { ttlSeconds: CONVERSION_TTL_S, accept: acceptConversions, blame: "ids" },
+      call,
+      this.#services.idconv,
+    );
+    const conversions = this.#upstream.parsed(exchange, "pubmed-idconv/1", (text) => parseConversions(text.trim()));
+    return { conversions, exchange };
+  }
+
   #ask(
     path: string,
     params: Readonly<Record<string, ParamValue>>,
     how: { ttlSeconds: number; accept: Accept; blame: string; staleIfError?: boolean },
     call: CallScope,
+    service: Service = this.#services.eutils,
   ): Promise<Exchange> {
     if (!this.#used) {
       this.#used = true;
       this.#onFirstUse();
     }
-    return this.#eutils.fetch({ ...getOrPost(this.#eutils.base, path, params), ...how }, call);
+    return service.fetch({ ...getOrPost(service.base, path, params), ...how }, call);
   }
 }

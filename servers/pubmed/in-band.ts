@@ -24,3 +24,15 @@ export function dataText(response: ReceivedBody, dataStarts: "<" | "{"): string 
   if (!text.startsWith(dataStarts)) throw inBandFault(text.slice(0, 2_000), response.status);
   return text;
 }
+
+/**
+ * Refuses a text answer without a single line of data: HTML, nothing at all, an error object, element or message.
+ *
+ * @param isData whether a line has the form of an answer
+ */
+export function dataLines(response: ReceivedBody, isData: (line: string) => boolean): void {
+  refuseHtml(response);
+  const text = response.text().trim();
+  if (text === "") throw new Fault("incomplete", "NCBI's answer is empty", { status: response.status });
+  if (!text.split(/[\r\n]+/).some(isData)) throw inBandFault(text.slice(0, 2_000), response.status);
+}

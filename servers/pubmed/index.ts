@@ -27,6 +27,11 @@ export const pubmed = defineSource({
       "Base URL of NCBI's E-utilities",
       "https://eutils.ncbi.nlm.nih.gov/entrez/eutils",
     ),
+    idconvUrl: setting.url(
+      "GENE_ROUTER_IDCONV_URL",
+      "Base URL of PMC's id converter",
+      "https://pmc.ncbi.nlm.nih.gov/tools/idconv/api/v1/articles",
+    ),
     tool: setting.text("GENE_ROUTER_NCBI_TOOL", "Name of this client, sent to NCBI as tool", "gene-router"),
     email: setting.text("NCBI_EMAIL", "Contact address, sent to NCBI as email", null),
     apiKey: setting.secret("NCBI_API_KEY", "NCBI API key, for 10 requests a second"),

@@ -81,6 +81,21 @@ export async function resolveBatch(
   });
 }
 
+/**
+ * For questions that hold within one species: refuses a list whose names are to be looked for in several.
+ *
+ * @throws BadInput naming the list argument
+ */
+export function refuseMixedSpecies({ names, species, param }: BatchAsk): void {
+  const wellFormed = names.filter((name) => nameProblem(name) === null);
+  if (bySpecies(wellFormed, species).size <= 1) return;
+  throw BadInput.of(
+    "invalid_argument",
+    `${param} must belong to one species; full STRING ids carry their own taxon, other names are looked for in species`,
+    param,
+  );
+}
+
 const allRefused = ({ names, param }: BatchAsk, problems: ReadonlyMap<string, string>): BadInput =>
   new BadInput(
     names.map((name, index) => {

@@ -17,12 +17,19 @@ export interface StringClient {
   identify(names: readonly string[], species: Species, blame: string, call: Call): Promise<Answered<IdentityRow>>;
   /** `interaction_partners` of one STRING id. */
   partners(id: string, species: Species, ask: PartnersAsk, call: Call): Promise<Answered<InteractionRow>>;
+  /** `network` among STRING ids of one species, at least two (one alone would be expanded by STRING). */
+  network(
+    ids: readonly string[],
+    species: Species,
+    requiredScore: number,
+    call: Call,
+  ): Promise<Answered<InteractionRow>>;
 }
 
 interface Reading<R> {
   readonly parse: (text: string) => readonly R[];
   /** Throws when the rows do not answer what was asked; they are then neither used nor kept. */
-  readonly check: (rows: readonly R[]) => unknown;
+  readonly check?: (rows: readonly R[]) => unknown;
   readonly blame: string;
 }
 
@@ -60,7 +67,7 @@ export function createStringClient(upstream: Upstream, service: Service): String
         accept: (response) => {
           refuseHtml(response);
           const rows = read.parse(response.text());
-          read.check(rows);
+          read.check?.(rows);
           return rows.length === 0 ? "empty" : "data";
         },
         blame: read.blame,
@@ -83,6 +90,13 @@ export function createStringClient(upstream: Upstream, service: Service): String
         "interaction_partners",
         { identifiers: id, species, limit, required_score: requiredScore },
         { parse: parseInteractionRows, check: (rows) => partnersAmong(rows, id), blame: "required_score" },
+        call,
+      ),
+    network: (ids, species, requiredScore, call) =>
+      ask(
+        "network",
+        { identifiers: ids.join(SEPARATOR), species, required_score: requiredScore, add_nodes: 0 },
+        { parse: parseInteractionRows, blame: "required_score" },
         call,
       ),
   };

@@ -2,6 +2,7 @@ import { setting } from "../kit/settings.ts";
 import { defineSource } from "../kit/source.ts";
 import { createStringClient } from "./client.ts";
 import { licences, STRING_LICENCE } from "./licence.ts";
+import { getNetwork } from "./tools/get-network.ts";
 import { getPartners } from "./tools/get-partners.ts";
 import { resolveIds } from "./tools/resolve-ids.ts";
 
@@ -32,6 +33,6 @@ export const string = defineSource({
       licence: { id: STRING_LICENCE, redistribute: true },
     });
     const client = createStringClient(upstream, service);
-    return [getPartners(client), resolveIds(client)];
+    return [getPartners(client), resolveIds(client), getNetwork(client)];
   },
 });

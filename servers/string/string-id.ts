@@ -18,4 +18,8 @@ export function parseStringId(text: string): StringId | null {
 /** The page of one protein. The id must have been parsed. */
 export const proteinPage = (id: string): string => `https://string-db.org/network/${encodeURIComponent(id)}`;
 
+/** The page of the network of several proteins. */
+export const networkPage = (ids: readonly string[], species: string): string =>
+  `https://string-db.org/cgi/network?${new URLSearchParams({ identifiers: ids.join("\r"), species })}`;
+
 export const byCodePoint = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -8,7 +8,7 @@ import type { Outcome } from "../kit/envelope/outcome.ts";
 export function batchOutcome(items: readonly Item[]): Outcome {
   const outcomes = new Set(items.map(({ outcome }) => outcome).filter((outcome) => outcome !== "bad_input"));
   if (outcomes.has("upstream_failed")) return "upstream_failed";
-  if (outcomes.has("found")) return "found";
+  if (outcomes.has("found") || outcomes.has("truncated")) return "found";
   const [common] = outcomes;
   return outcomes.size === 1 && common !== undefined ? common : "not_resolved";
 }

@@ -1,8 +1,13 @@
 import { setting } from "../kit/settings.ts";
 import { defineSource } from "../kit/source.ts";
 import { createUniprotClient, uniprotService } from "./client.ts";
+import { createMappingClient } from "./mapping-client.ts";
 import { UNIPROT_LICENCE } from "./protein.ts";
+import { getEntry } from "./tools/get-entry.ts";
+import { getFeatures } from "./tools/get-features.ts";
 import { getProtein } from "./tools/get-protein.ts";
+import { getSequence } from "./tools/get-sequence.ts";
+import { mapIds } from "./tools/map-ids.ts";
 
 export const uniprot = defineSource({
   name: "uniprot",
@@ -22,8 +27,15 @@ export const uniprot = defineSource({
   settings: {
     url: setting.url("GENE_ROUTER_UNIPROT_URL", "Base URL of the UniProt REST service", "https://rest.uniprot.org"),
   },
-  create({ upstream, settings }) {
-    const client = createUniprotClient(upstream, uniprotService(upstream, settings.url));
-    return [getProtein(client)];
+  create({ upstream, settings, clock }) {
+    const service = uniprotService(upstream, settings.url);
+    const client = createUniprotClient(upstream, service);
+    return [
+      getProtein(client),
+      getEntry(client),
+      mapIds(createMappingClient(service, clock)),
+      getFeatures(client),
+      getSequence(client),
+    ];
   },
 });

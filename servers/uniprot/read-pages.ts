@@ -25,6 +25,8 @@ export interface PageReader<T> {
   readonly rowsOf: (page: Exchange) => readonly T[];
   /** No further page is asked for once this many rows are read. */
   readonly wanted: number;
+  /** What a row adds to the number that `x-total-results` states; 1 unless a row stands for several or none. */
+  readonly weightOf?: (row: T) => number;
 }
 
 /**
@@ -35,15 +37,16 @@ export interface PageReader<T> {
 export async function readPages<T>(
   first: Exchange,
   next: (url: string) => UpstreamRequest,
-  { service, call, rowsOf, wanted }: PageReader<T>,
+  { service, call, rowsOf, wanted, weightOf = () => 1 }: PageReader<T>,
 ): Promise<Pages<T>> {
   const rows: Row<T>[] = [];
   const seen = new Set([first.finalUrl]);
+  const weigh = (read: readonly Row<T>[]) => read.reduce((sum, { value }) => sum + weightOf(value), 0);
   const total = countOf(first.headers["x-total-results"]);
   for (let page = first; ; ) {
     rows.push(...rowsOf(page).map((value) => ({ value, page })));
     const target = nextPage(page.headers.link);
-    if (target === null) return { rows, total, capped: false, fault: missing(rows.length, total) };
+    if (target === null) return { rows, total, capped: false, fault: missing(weigh(rows), total) };
     if (rows.length >= wanted) return { rows, total, capped: true, fault: null };
     const url = allowedPage(target, service.base, seen);
     if (url instanceof Fault) return { rows, total, capped: false, fault: url };

@@ -87,7 +87,7 @@ describe("corpus search", () => {
     }
     expect(details.map(({ rank }) => rank)).toEqual([1, 2, 3]);
     expect(details.map(({ arm_ranks }) => arm_ranks)).toEqual([1, 2, 3].map((lexical) => ({ lexical, dense: null })));
-    expect(details[2]).toMatchObject({ matched_passage: { passage_id: "3#1" }, passages_in_corpus: 3 });
+    expect(details[2]).toMatchObject({ matched_passage: { passage_id: "3#2" }, passages_in_corpus: 3 });
     expect(details[2]?.quotable_text).toMatch(/^Long 𝛼\n\nkatG w0 .* v59$/su);
   });
 
@@ -306,7 +306,7 @@ describe("corpus search without an answer", () => {
   });
 
   it("is not_configured, each with its own note: unset, missing, unreadable, damaged, dense", async () => {
-    const [unset, missing, unreadable] = [open(null), open(path), open(folder)];
+    const [unset, missing, unreadable] = [open(null), open(join(folder, "absent.json")), open(folder)];
     const damaged = await withCorpus(artefactText(sample).slice(0, -100));
     const answers = [
       await unset.call("search", { query: "katG" }),
@@ -315,7 +315,6 @@ describe("corpus search without an answer", () => {
       await damaged.call("search", { query: "katG" }),
       await (await withCorpus(sample)).call("search", { query: "katG", arm: "dense" }),
     ];
-    // The file is sound again by the time the missing one is asked once more.
     expect(answers.map(({ outcome }) => outcome)).toEqual(Array(5).fill("not_configured"));
     expect(answers.map(codesOf)).toEqual([
       ["corpus_not_set"],

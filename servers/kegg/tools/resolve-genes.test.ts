@@ -1,19 +1,7 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { capturedText, describeCaptured } from "../../../tests/support/captured/captured.ts";
-import { answerKegg, type KeggAnswer } from "../../../tests/support/kegg-network.ts";
-import {
-  type HarnessOptions,
-  mockNetwork,
-  type OpenSource,
-  openSource,
-} from "../../../tests/support/source-harness.ts";
-import { kegg } from "../index.ts";
-
-const network = mockNetwork();
-const opened: OpenSource[] = [];
-afterEach(async () => {
-  for (const source of opened.splice(0)) await source.close();
-});
+import { type KeggAnswer, keggTool, noteCodes } from "../../../tests/support/kegg-network.ts";
+import { mockNetwork } from "../../../tests/support/source-harness.ts";
 
 const LIST = [
   "mtu:Rv1908c\tCDS\tcomplement(2153889..2156111)\tkatG; catalase",
@@ -24,14 +12,7 @@ const LIST = [
   "mtu:Rv5002\tCDS\t30..39\tdup, other; two",
 ].join("\n");
 
-function resolve(args: unknown, answers: Record<string, KeggAnswer> = {}, options: HarnessOptions = {}) {
-  const asked = answerKegg(network, { "list/mtu": LIST, ...answers });
-  const source = openSource(kegg, options);
-  opened.push(source);
-  return source.call("resolve_genes", args).then((envelope) => ({ ...envelope, asked }));
-}
-
-const codes = (envelope: { notes: string[] }) => envelope.notes.map((note) => note.slice(0, note.indexOf(":")));
+const resolve = keggTool(mockNetwork(), "resolve_genes", { "list/mtu": LIST });
 
 it("gives each name its own item, in the order given, from one request", async () => {
   const result = await resolve({ names: ["gyrA", "katG", "Rv0063a", "nothing", "dup"] });
@@ -96,7 +77,7 @@ describe("the outcome of the whole", () => {
   ])("when %s", async (_name, names, outcome, notes) => {
     const result = await resolve({ names });
     expect(result.outcome).toBe(outcome);
-    expect(codes(result)).toEqual(notes);
+    expect(noteCodes(result)).toEqual(notes);
   });
 
   it("names the candidates of an ambiguous input by its place", async () => {
@@ -146,7 +127,7 @@ describe("several organisms", () => {
     const result = await resolve({ names: ["hsa:7157", "katG", "hsa:1"] }, human);
     expect(result.asked).toEqual(["list/hsa", "list/mtu"]);
     expect(result.record_ids).toEqual(["hsa:7157", "mtu:Rv1908c"]);
-    expect(codes(result)).toContain("organism_from_id");
+    expect(noteCodes(result)).toContain("organism_from_id");
     expect(result.items[2]?.outcome).toBe("not_resolved");
   });
 
@@ -162,7 +143,7 @@ describe("several organisms", () => {
     const result = await resolve({ names: ["zzz:a", "zzz:b"] }, { "list/zzz": { status: 404 } });
     expect(result.outcome).toBe("not_resolved");
     expect(result.resolved.refused).toEqual([{ value: "zzz", reason: expect.stringContaining("organism") }]);
-    expect(codes(result)).toEqual(["organism_from_id", "unknown_organism"]);
+    expect(noteCodes(result)).toEqual(["organism_from_id", "unknown_organism"]);
   });
 });
 
@@ -181,7 +162,7 @@ it.each<[string, KeggAnswer, string]>([
 it("hints at the symbol in an id that is none", async () => {
   const result = await resolve({ names: ["mtu:katG"] });
   expect(result.items[0]).toMatchObject({ outcome: "not_resolved", reason: expect.stringContaining("symbol") });
-  expect(codes(result)).toEqual(["unknown_gene", "symbol_after_colon"]);
+  expect(noteCodes(result)).toEqual(["unknown_gene", "symbol_after_colon"]);
 });
 
 it("answers a public address only under terms", async () => {

@@ -1,0 +1,58 @@
+import { closeOnSignals } from "../../router/shutdown.ts";
+import { isLoopback } from "../../servers/kit/http/listen.ts";
+import { serveSourceHttp, serveSourceStdio } from "../../servers/kit/serve-source.ts";
+import { loadConfig, withReplay } from "../context.ts";
+import { UsageError } from "../exit-codes.ts";
+import { createInstallation } from "../installation.ts";
+import type { Program } from "../program.ts";
+import type { SourceName } from "../sources.ts";
+
+export interface SourceFlags {
+  readonly http: string | null;
+  readonly host?: string;
+  readonly replay?: string;
+  readonly servers?: string;
+}
+
+/** One source alone, over stdio or HTTP, with the same settings as inside the router. */
+export async function serveSource(name: SourceName, flags: SourceFlags, program: Program): Promise<void> {
+  const { output, process } = program;
+  const port = flags.http === null ? null : portOf(flags.http);
+  const { host, servers } = flags;
+  const config = await loadConfig({ host, servers }, withReplay(program.environment, flags.replay));
+  const { settings, environment } = config;
+  const installation = createInstallation({
+    environment,
+    exposure: port === null || isLoopback(settings.host) ? "local" : "public",
+    warn: (message) => output.err(`gene-router ${name}: ${message}`),
+  });
+  const source = await installation.openSource(name);
+  const close = async (serving: { close(): Promise<void> }): Promise<void> => {
+    await serving.close();
+    await source.close();
+    await installation.close();
+  };
+  if (port === null) {
+    const serving = serveSourceStdio(source);
+    closeOnSignals(process, () => close(serving));
+    // The host is gone when it closes our input; nothing is left to serve.
+    program.stdin.once("end", () => void close(serving).finally(() => process.exit(0)));
+    return;
+  }
+  const serving = await serveSourceHttp(
+    source,
+    { hostname: settings.host, port },
+    { hosts: settings.allowedHosts, origins: settings.allowedOrigins },
+  ).catch((error: { code?: string }) => {
+    throw error.code === "EADDRINUSE" ? new UsageError(`Port ${port} is taken; choose another with --http`) : error;
+  });
+  closeOnSignals(process, () => close(serving));
+  const shown = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
+  output.err(`gene-router ${name}: ${source.tools.length} tools at http://${shown}:${serving.port}/mcp`);
+}
+
+function portOf(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : -1;
+  if (port < 0 || port > 65_535) throw new UsageError("--http takes a port from 0 to 65535");
+  return port;
+}

@@ -1,0 +1,26 @@
+import type { Command } from "commander";
+import { serveStdio } from "../../router/serve-stdio.ts";
+import { closeOnSignals } from "../../router/shutdown.ts";
+import { openContext, type RouterFlags } from "../context.ts";
+import type { Program } from "../program.ts";
+
+export const stdioCommand = (command: Command, { environment, output, process, stdin, stdout }: Program): Command =>
+  command
+    .command("stdio")
+    .description("serve the router over standard input and output, for hosts that spawn it")
+    .option("--servers <file>", "servers.yaml to use")
+    .option("--replay <dir>", "answer from a recording instead of the network")
+    .option("--surface <kind>", "search, all or transparent: what tools/list shows")
+    .option("--json", "accepted for uniformity; standard output is JSON-RPC in any case")
+    .action(async (flags: RouterFlags) => {
+      const context = await openContext(flags, environment, output);
+      await context.router.start();
+      const serving = serveStdio(context.router, stdin, stdout);
+      const close = async (): Promise<void> => {
+        await serving.close();
+        await context.close();
+      };
+      closeOnSignals(process, close);
+      // The host is gone when it closes our input; nothing is left to serve.
+      stdin.once("end", () => void close().finally(() => process.exit(0)));
+    });

@@ -1,0 +1,90 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Config } from "../router/config/config.ts";
+import { readConfig } from "../router/config/read-config.ts";
+import { createRouter, type Router } from "../router/router.ts";
+import { isLoopback } from "../servers/kit/http/listen.ts";
+import type { Environment } from "../servers/kit/settings.ts";
+import { createSystemClock } from "../servers/kit/upstream/system-clock.ts";
+import { packageRoot } from "../servers/kit/version.ts";
+import { createInstallation, type Installation } from "./installation.ts";
+import type { Output } from "./output.ts";
+
+/** Options that every command with a router shares. */
+export interface RouterFlags {
+  servers?: string;
+  replay?: string;
+  host?: string;
+  port?: string;
+  surface?: string;
+}
+
+export interface Context {
+  readonly config: Config;
+  readonly environment: Environment;
+  readonly installation: Installation;
+  readonly router: Router;
+  close(): Promise<void>;
+}
+
+const REPLAYED_CORPUS = "corpus.json";
+
+/** servers.yaml, `.env`, environment and flags; servers.yaml of the working folder comes before the package's own. */
+export function loadConfig(flags: RouterFlags, environment: Environment): Promise<Config> {
+  const here = resolve("servers.yaml");
+  const serversFile = flags.servers ?? (existsSync(here) ? here : join(packageRoot(), "servers.yaml"));
+  const { host, port, surface } = flags;
+  return readConfig({
+    serversFile,
+    dotenvFile: resolve(".env"),
+    environment,
+    flags: { ...(host && { host }), ...(port && { port }), ...(surface && { surface }) },
+  });
+}
+
+/** `--replay DIR` is the environment's `replay:DIR`; a corpus that lies in the recording is served with it. */
+export function withReplay(environment: Environment, replay: string | undefined): Environment {
+  if (replay === undefined) return environment;
+  const corpus = join(resolve(replay), REPLAYED_CORPUS);
+  const ownCorpus = environment.GENE_ROUTER_CORPUS?.trim();
+  return {
+    ...environment,
+    GENE_ROUTER_UPSTREAM: `replay:${resolve(replay)}`,
+    ...(!ownCorpus && existsSync(corpus) && { GENE_ROUTER_CORPUS: corpus }),
+  };
+}
+
+/** A router over everything that the configuration names, built but not started. */
+export async function openContext(
+  flags: RouterFlags,
+  processEnvironment: Environment,
+  output: Output,
+): Promise<Context> {
+  const config = await loadConfig(flags, withReplay(processEnvironment, flags.replay));
+  const environment = config.environment;
+  for (const warning of config.warnings) output.err(`gene-router: ${warning}`);
+  const warn = (message: string): void => output.err(`gene-router: ${message}`);
+  const installation = createInstallation({
+    environment,
+    exposure: isLoopback(config.settings.host) ? "local" : "public",
+    warn,
+  });
+  const router = createRouter({
+    config,
+    openSource: installation.openSource,
+    clock: createSystemClock(),
+    warn,
+    cacheDir: config.settings.cacheDir,
+    version: installation.version,
+  });
+  return {
+    config,
+    environment,
+    installation,
+    router,
+    async close() {
+      await router.close();
+      await installation.close();
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { Fault } from "../kit/fault.ts";
+import type { CallScope, Exchange } from "../kit/upstream/upstream.ts";
+import type { PubmedClient } from "./client.ts";
+import { sameDoi } from "./identifiers.ts";
+import type { ArticleIds } from "./idconv.ts";
+
+export type DoiLookup =
+  | { readonly kind: "converted"; readonly ids: ArticleIds; readonly from: readonly [Exchange, ...Exchange[]] }
+  | { readonly kind: "not_found" }
+  /** PubMed's search gave articles, but none whose record states this DOI. */
+  | { readonly kind: "unverified" }
+  | { readonly kind: "failed"; readonly fault: Fault };
+
+/** More articles than these do not share a DOI; a search that finds them has read the DOI as words. */
+const CANDIDATES = 5;
+
+/**
+ * The article of a DOI that PMC does not hold: PubMed's search by DOI, believed only when the record that comes back
+ * states the same DOI, since PubMed falls back on other fields when it does not know one.
+ */
+export async function lookUpDoi(doi: string, client: PubmedClient, call: CallScope): Promise<DoiLookup> {
+  // Quotes and brackets would change the search.
+  if (/["[\]]/.test(doi)) return { kind: "unverified" };
+  try {
+    const term = `"${doi}"[doi]`;
+    const found = await client.search({ term, offset: 0, limit: CANDIDATES, sort: "relevance" }, call);
+    if (found.count === 0) return { kind: "not_found" };
+    const { records, exchange } = await client.fetch(found.pmids, "text", call);
+    const record = [...records.values()].find(({ identifiers }) => {
+      return identifiers.doi !== null && sameDoi(identifiers.doi, doi);
+    });
+    if (record === undefined) return { kind: "unverified" };
+    const { doi: own, pmcid } = record.identifiers;
+    return { kind: "converted", ids: { pmid: record.pmid, pmcid, doi: own }, from: [exchange, found.exchange] };
+  } catch (error) {
+    if (error instanceof Fault) return { kind: "failed", fault: error };
+    throw error;
+  }
+}
