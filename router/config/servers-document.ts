@@ -18,7 +18,9 @@ export function parseServers(text: string, file: string): ServersDocument {
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, merge: false });
   const at = (offset: number | undefined): number => (offset === undefined ? 1 : lines.linePos(offset).line);
   if (document.errors.length > 0) {
-    throw new ConfigError(document.errors.map((error) => syntaxProblem(file, at(error.pos[0]), error.code)));
+    throw new ConfigError(
+      document.errors.map(({ pos, code }) => syntaxProblem(file, at(pos[0]), keyAt(document.contents, pos[0]), code)),
+    );
   }
   const lineOf = (path: readonly PropertyKey[]): number => at(offsetOf(document.contents, path));
   const parsed = ServersFile.safeParse(document.toJS() ?? {});
@@ -96,15 +98,28 @@ function offsetOf(contents: unknown, path: readonly PropertyKey[]): number | und
   return offset;
 }
 
+/** Dotted path of the key that begins at an offset. */
+function keyAt(node: unknown, offset: number, path: readonly string[] = []): string {
+  for (const pair of isMap(node) ? node.items : []) {
+    const here = [...path, isScalar(pair.key) ? String(pair.key.value) : "?"];
+    if ((pair.key as Node).range?.[0] === offset) return here.join(".");
+    const below = keyAt(pair.value, offset, here);
+    if (below !== DOCUMENT) return below;
+  }
+  return DOCUMENT;
+}
+
+const DOCUMENT = "(document)";
+
 const SYNTAX: Readonly<Record<string, readonly [expected: string, cure: string]>> = {
   DUPLICATE_KEY: ["a key stands twice in one map", "keep one of the two"],
   TAB_AS_INDENT: ["a tab is used for indentation", "indent with spaces"],
   BAD_INDENT: ["the indentation does not fit", "indent with two spaces a level"],
 };
 
-function syntaxProblem(file: string, line: number, code: string): ConfigProblem {
+function syntaxProblem(file: string, line: number, key: string, code: string): ConfigProblem {
   const [expected, cure] = SYNTAX[code] ?? ["not valid YAML", "check quotes, colons and indentation on this line"];
-  return { file, line, key: "(document)", expected, cure };
+  return { file, line, key, expected, cure };
 }
 
 type Issue = z.core.$ZodIssue;
@@ -113,7 +128,7 @@ function issueProblems(issue: Issue, file: string, lineOf: (path: readonly Prope
   const problem = (path: readonly PropertyKey[], expected: string, cure: string): ConfigProblem => ({
     file,
     line: lineOf(path),
-    key: path.length === 0 ? "(document)" : path.map(String).join("."),
+    key: path.length === 0 ? DOCUMENT : path.map(String).join("."),
     expected,
     cure,
   });

@@ -13,7 +13,7 @@ export function nearNames(wanted: string, names: readonly string[], limit = 5): 
 }
 
 /** Below this, two names have little more in common than English has. */
-const LEAST_LIKENESS = 0.35;
+const LEAST_LIKENESS = 0.5;
 
 const leafOf = (name: string): string => name.slice(name.indexOf("_") + 1);
 

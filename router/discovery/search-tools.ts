@@ -18,7 +18,7 @@ export function searchTools(catalogue: Catalogue, index: SearchIndex, input: Sea
     const hit = hitOf({ tool: exact, score: 1, matched: { [exact.name]: "name" } }, "full");
     return { hits: [hit], total: 1, next_cursor: null, suggestions: [], notes: [] };
   }
-  const ranked = index.rank(input.query, (tool) => wanted(tool, input));
+  const ranked = asksForName(input) ? [] : index.rank(input.query, (tool) => wanted(tool, input));
   const offset = offsetOf(catalogue, input);
   const page = ranked.slice(offset, offset + input.limit);
   const end = offset + page.length;
@@ -36,6 +36,8 @@ function exactTool(catalogue: Catalogue, query: string): CatalogueTool | undefin
   const name = query.trim();
   return catalogue.toolsByName.get(name.startsWith("name:") ? name.slice(5).trim() : name);
 }
+
+const asksForName = ({ query }: SearchInput): boolean => query.trim().startsWith("name:");
 
 const wanted = (tool: CatalogueTool, { namespace, tags }: SearchInput): boolean =>
   (namespace === undefined || tool.namespace === namespace) && (tags ?? []).every((tag) => tool.tags.includes(tag));
@@ -71,7 +73,8 @@ function firstSentences(text: string): string {
   return `${head.slice(0, space > 0 ? space : COMPACT_LENGTH)}…`;
 }
 
-function notesOn(catalogue: Catalogue, { query, namespace, tags }: SearchInput, total: number): string[] {
+function notesOn(catalogue: Catalogue, input: SearchInput, total: number): string[] {
+  const { namespace, tags } = input;
   const notes: string[] = [];
   if (catalogue.tools.length === 0) notes.push("no_tools: No source has been heard yet; ask again shortly.");
   else if (namespace !== undefined && !catalogue.sources.some((source) => source.namespace === namespace)) {
@@ -79,7 +82,7 @@ function notesOn(catalogue: Catalogue, { query, namespace, tags }: SearchInput, 
   }
   if (tags !== undefined && tags.length > 0 && total === 0)
     notes.push("tags_too_narrow: No matching tool has all of these tags.");
-  if (query.trim().startsWith("name:")) notes.push("unknown_name: No tool has this exact name.");
+  if (asksForName(input)) notes.push("unknown_name: No tool has this exact name.");
   return notes;
 }
 

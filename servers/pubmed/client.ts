@@ -2,8 +2,8 @@ import { Fault } from "../kit/fault.ts";
 import { getOrPost } from "../kit/upstream/get-or-post.ts";
 import type { Accept, CallScope, Exchange, ParamValue, Service, Upstream } from "../kit/upstream/upstream.ts";
 import { type ArticleSet, parseArticleSet } from "./article-set.ts";
-import { acceptArticleSet } from "./efetch.ts";
 import { acceptCitations, type CitationMatch, citationData, type KeyedCitation, parseCitations } from "./ecitmatch.ts";
+import { acceptArticleSet } from "./efetch.ts";
 import { acceptSearch, parseSearch, type SearchResult } from "./esearch.ts";
 import { acceptConversions, type Conversion, type IdType, parseConversions } from "./idconv.ts";
 

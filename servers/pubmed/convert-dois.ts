@@ -1,8 +1,8 @@
 import { Fault } from "../kit/fault.ts";
 import type { CallScope, Exchange } from "../kit/upstream/upstream.ts";
 import type { PubmedClient } from "./client.ts";
-import { sameDoi } from "./identifiers.ts";
 import type { ArticleIds } from "./idconv.ts";
+import { sameDoi } from "./identifiers.ts";
 
 export type DoiLookup =
   | { readonly kind: "converted"; readonly ids: ArticleIds; readonly from: readonly [Exchange, ...Exchange[]] }

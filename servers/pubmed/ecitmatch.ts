@@ -51,7 +51,12 @@ export function parseCitations(text: string): ReadonlyMap<string, CitationMatch>
   for (const line of text.split(/[\r\n]+/)) {
     const fields = line.split("|");
     const key = fields[KEY_FIELD]?.trim();
-    const match = readMatch(fields.slice(KEY_FIELD + 1).join("|").trim());
+    const match = readMatch(
+      fields
+        .slice(KEY_FIELD + 1)
+        .join("|")
+        .trim(),
+    );
     if (key && match !== null && !matches.has(key)) matches.set(key, match);
   }
   return matches;

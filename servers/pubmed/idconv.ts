@@ -48,6 +48,29 @@ function formOf(text: string, from: IdType | null): { type: IdType | null; id: s
   return { type: /^PMID/i.test(text) || from === "pmid" ? "pmid" : null, id: pmid };
 }
 
+/** The converter takes at most 200 ids, by GET; longer URLs are refused on the way. */
+const MAX_IDS = 200;
+const MAX_IDS_LENGTH = 1_700;
+
+/** Ids in as few requests as the converter's limit and a URL's length allow. */
+export function batchesOf(ids: readonly string[]): string[][] {
+  const batches: string[][] = [];
+  let length = 0;
+  for (const id of ids) {
+    // The comma between ids is escaped too.
+    const added = encodeURIComponent(id).length + 3;
+    const last = batches.at(-1);
+    if (last === undefined || last.length === MAX_IDS || length + added > MAX_IDS_LENGTH) {
+      batches.push([id]);
+      length = added;
+    } else {
+      last.push(id);
+      length += added;
+    }
+  }
+  return batches;
+}
+
 const Scalar = z.union([z.string(), z.number()]).nullish();
 
 const Row = z.object({
@@ -78,7 +101,8 @@ export function acceptConversions(response: ReceivedBody): "data" {
  * @throws Fault `in_band_error`, `rate_limited` or `unparsable`
  */
 export function parseConversions(text: string, status = 200): ReadonlyMap<string, Conversion> {
-  const unparsable = () => new Fault("unparsable", "The id converter's answer does not have its documented form", { status });
+  const unparsable = () =>
+    new Fault("unparsable", "The id converter's answer does not have its documented form", { status });
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -98,7 +122,9 @@ export function parseConversions(text: string, status = 200): ReadonlyMap<string
     const asked = row["requested-id"] ?? null;
     const names = asked === null ? [row.pmid, row.pmcid, row.doi] : [asked];
     for (const name of names) {
-      const key = String(name ?? "").trim().toLowerCase();
+      const key = String(name ?? "")
+        .trim()
+        .toLowerCase();
       if (key !== "" && !conversions.has(key)) conversions.set(key, conversion);
     }
   }

@@ -3,7 +3,12 @@ import { defineSource } from "../kit/source.ts";
 import type { PaceGroup } from "../kit/upstream/upstream.ts";
 import { PubmedClient } from "./client.ts";
 import { LICENCES, PUBMED_ABSTRACT } from "./licence.ts";
+import { convertIds } from "./tools/convert-ids.ts";
+import { explainQuery } from "./tools/explain-query.ts";
 import { getAbstractsForGene } from "./tools/get-abstracts-for-gene.ts";
+import { getRecords } from "./tools/get-records.ts";
+import { matchCitation } from "./tools/match-citation.ts";
+import { searchAbstracts } from "./tools/search-abstracts.ts";
 
 /** NCBI's published limit is 3 requests a second, with a key 10; a little is left for clocks that differ. */
 const paceOf = (apiKey: string | null): PaceGroup => ({
@@ -37,25 +42,32 @@ export const pubmed = defineSource({
     apiKey: setting.secret("NCBI_API_KEY", "NCBI API key, for 10 requests a second"),
   },
   create({ upstream, settings, warn }) {
-    const identity = {
-      tool: settings.tool,
-      email: settings.email ?? undefined,
-      api_key: settings.apiKey ?? undefined,
-    };
+    const identity = { tool: settings.tool, email: settings.email ?? undefined };
     const shared = {
       source: "pubmed",
       group: paceOf(settings.apiKey),
-      identity,
       licence: { id: PUBMED_ABSTRACT, redistribute: false },
     };
     const warnWithoutEmail = (): void => {
       if (settings.email === null) warn("NCBI_EMAIL is not set; NCBI asks for a contact address with every request");
     };
-    const client = new PubmedClient(
-      upstream,
-      upstream.service({ ...shared, base: settings.eutilsUrl }),
-      warnWithoutEmail,
-    );
-    return [getAbstractsForGene(client)];
+    const services = {
+      eutils: upstream.service({
+        ...shared,
+        base: settings.eutilsUrl,
+        identity: { ...identity, api_key: settings.apiKey ?? undefined },
+      }),
+      // The converter takes no key.
+      idconv: upstream.service({ ...shared, base: settings.idconvUrl, identity }),
+    };
+    const client = new PubmedClient(upstream, services, warnWithoutEmail);
+    return [
+      getAbstractsForGene(client),
+      searchAbstracts(client),
+      getRecords(client),
+      matchCitation(client),
+      convertIds(client),
+      explainQuery(client),
+    ];
   },
 });

@@ -9,7 +9,7 @@ import type { Exchange } from "../../kit/upstream/upstream.ts";
 import { batchOutcome, itemOf } from "../batch.ts";
 import type { PubmedClient } from "../client.ts";
 import { lookUpDoi } from "../convert-dois.ts";
-import { type ArticleIds, type Conversion, ID_TYPES, type IdType, readAskedId } from "../idconv.ts";
+import { type ArticleIds, batchesOf, type Conversion, ID_TYPES, type IdType, readAskedId } from "../idconv.ts";
 import { PUBMED_ABSTRACT } from "../licence.ts";
 
 const IdDetail = z.strictObject({
@@ -42,14 +42,19 @@ export const convertIds = (client: PubmedClient) =>
     description:
       "Converts up to 200 article ids between PMID, PMC id and DOI. The converter knows articles in PMC only: not_covered means not in PMC, not absent from PubMed. A DOI outside PMC is looked up in PubMed and believed only when the record states the same DOI. Digits alone need from; a PMC id needs its prefix. NCBI allows 3 requests a second (10 with a key); each DOI outside PMC takes two.",
     input: z.strictObject({
-      ids: z.array(z.string()).min(1).max(200).describe("PMIDs, PMC ids or DOIs: 35919400, PMC9339217, 10.7717/peerj.13645"),
+      ids: z
+        .array(z.string())
+        .min(1)
+        .max(200)
+        .describe("PMIDs, PMC ids or DOIs: 35919400, PMC9339217, 10.7717/peerj.13645"),
       from: z.enum(ID_TYPES).optional().describe("Type of all ids; needed for digits without prefix"),
     }),
     list: true,
     resolved: { refused_count: z.int().describe("Inputs that could not be asked for") },
     detail: IdDetail,
     notes: {
-      not_in_pmc: "Some articles are not in PMC, which is all that the converter covers; this says nothing about PubMed.",
+      not_in_pmc:
+        "Some articles are not in PMC, which is all that the converter covers; this says nothing about PubMed.",
       not_found: "Some ids are known neither to PMC nor to PubMed's search; they may be mistyped or not indexed.",
       unverified: "PubMed's search by DOI gave articles that do not state the DOI asked for; they were not taken.",
       refused_items: "Some inputs could not be asked for; they are listed in resolved.refused.",
@@ -57,7 +62,9 @@ export const convertIds = (client: PubmedClient) =>
     untrusted: [],
     async run({ ids, from }, call, answer) {
       const inputs = [...new Set(ids)].map((input) => ({ input, read: readAskedId(input, from ?? null) }));
-      const asked = inputs.flatMap(({ input, read }): Asked[] => (read.ok ? [{ input, type: read.type, id: read.id }] : []));
+      const asked = inputs.flatMap(({ input, read }): Asked[] =>
+        read.ok ? [{ input, type: read.type, id: read.id }] : [],
+      );
       if (asked.length === 0) {
         throw BadInput.of(
           "invalid_argument",
@@ -86,7 +93,7 @@ export const convertIds = (client: PubmedClient) =>
     },
   });
 
-/** One request a type, since the converter takes one type at a time; failures stay in the answer. */
+/** Each type by itself, since the converter takes one type at a time; failures stay in the answer. */
 async function askByType(
   asked: readonly Asked[],
   client: PubmedClient,
@@ -99,23 +106,22 @@ async function askByType(
     const entries = asked.filter((entry) => entry.type === type && !entry.id.includes(","));
     if (entries.length === 0) continue;
     call.progress("Converting ids");
-    try {
-      const unique = [...new Set(entries.map(({ id }) => id))];
-      const { conversions, exchange } = await client.convert(unique, type, call);
-      let unanswered = false;
-      for (const { input, id } of entries) {
-        const conversion = conversions.get(id.toLowerCase());
-        if (conversion === undefined) unanswered = true;
-        else converted.set(input, { conversion, exchange });
+    for (const batch of batchesOf([...new Set(entries.map(({ id }) => id))])) {
+      try {
+        const { conversions, exchange } = await client.convert(batch, type, call);
+        for (const { input, id } of entries) {
+          const conversion = conversions.get(id.toLowerCase());
+          if (batch.includes(id) && conversion !== undefined) converted.set(input, { conversion, exchange });
+        }
+        if (batch.some((id) => !conversions.has(id.toLowerCase()))) {
+          answer.failed(
+            new Fault("incomplete", "The id converter left an id without an answer", { status: exchange.status }),
+          );
+        }
+      } catch (error) {
+        if (!(error instanceof Fault)) throw error;
+        answer.failed(error);
       }
-      if (unanswered) {
-        answer.failed(
-          new Fault("incomplete", "The id converter left an id without an answer", { status: exchange.status }),
-        );
-      }
-    } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-      answer.failed(error);
     }
   }
   return converted;
@@ -165,11 +171,7 @@ async function itemFor(
   }
 }
 
-const draftOf = (
-  ids: ArticleIds,
-  by: IdDetail["converted_by"],
-  from: readonly Exchange[],
-): RecordDraft<IdDetail> => {
+const draftOf = (ids: ArticleIds, by: IdDetail["converted_by"], from: readonly Exchange[]): RecordDraft<IdDetail> => {
   const id = ids.pmid ?? ids.pmcid ?? "";
   return {
     record_id: id,

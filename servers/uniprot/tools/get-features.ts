@@ -41,7 +41,11 @@ export const getFeatures = (uniprot: UniprotClient) =>
       "Sites, domains, variants and other features of one UniProtKB entry, with position modifiers and evidence tiers. " +
       "Trap: positions count the canonical sequence, precursor included, and may be open or unsure. Requests 0.4 s apart.",
     input: z.strictObject({
-      accession: z.string().trim().refine(isAccession, { message: "must be a UniProtKB accession such as P9WIE5" }),
+      accession: z
+        .string()
+        .trim()
+        .refine(isAccession, { message: "must be a UniProtKB accession such as P9WIE5" })
+        .describe("UniProtKB accession, case-sensitive: P9WIE5"),
       types: z
         .array(
           z

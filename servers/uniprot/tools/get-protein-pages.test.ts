@@ -54,6 +54,20 @@ describe("pages of hits", () => {
     expect(codes(result.notes)).toContain("hits_capped");
   });
 
+  it("do not prove a name unknown when not all hits were read", async () => {
+    answering(
+      network,
+      () => page(crowd(100, 0), next(1)),
+      () => page(crowd(100, 100), next(2)),
+    );
+    const result = await call({ gene: "katG" });
+    expect(result.outcome).toBe("not_resolved");
+    expect(codes(result.notes)).toContain("hits_capped");
+    expect(result.notes).toContain(
+      "name_not_found: None of the hits read has this name; an entry among the others may have it.",
+    );
+  });
+
   it("keep what was read when a later one fails", async () => {
     answering(
       network,

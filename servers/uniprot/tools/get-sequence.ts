@@ -18,7 +18,11 @@ export const getSequence = (uniprot: UniprotClient) =>
       "Canonical amino-acid sequence of one UniProtKB entry, with its length and SHA-256. Trap: it is the precursor, " +
       "signal and initiator methionine included, of one isoform. Requests are spaced 0.4 s apart.",
     input: z.strictObject({
-      accession: z.string().trim().refine(isAccession, { message: "must be a UniProtKB accession such as P9WIE5" }),
+      accession: z
+        .string()
+        .trim()
+        .refine(isAccession, { message: "must be a UniProtKB accession such as P9WIE5" })
+        .describe("UniProtKB accession, case-sensitive: P9WIE5"),
     }),
     resolved: { accession: z.string().nullable() },
     detail: z.strictObject({

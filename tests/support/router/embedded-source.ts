@@ -18,13 +18,19 @@ export const embeddedSource = (name = "kegg", changes: Partial<SourceServer> = {
       description: "Lists the pathways of one gene.",
       inputSchema: {
         type: "object",
-        properties: { gene: { type: "string", description: "Symbol or locus tag" }, limit: { type: "integer", maximum: 20 } },
+        properties: {
+          gene: { type: "string", description: "Symbol or locus tag" },
+          limit: { type: "integer", maximum: 20 },
+        },
         required: ["gene"],
         additionalProperties: false,
       },
       outputSchema: {
         type: "object",
-        properties: { outcome: { type: "string" }, records: { type: "array", items: { type: "object", properties: { id: {} } } } },
+        properties: {
+          outcome: { type: "string" },
+          records: { type: "array", items: { type: "object", properties: { id: {} } } },
+        },
         required: ["outcome"],
       },
       annotations: READ_ONLY,
@@ -33,7 +39,11 @@ export const embeddedSource = (name = "kegg", changes: Partial<SourceServer> = {
     {
       name: "wait",
       description: "Waits until it is cancelled.",
-      inputSchema: { type: "object", properties: { note: { type: "string", description: "Anything" } }, additionalProperties: false },
+      inputSchema: {
+        type: "object",
+        properties: { note: { type: "string", description: "Anything" } },
+        additionalProperties: false,
+      },
       annotations: READ_ONLY,
     },
   ],
@@ -41,7 +51,11 @@ export const embeddedSource = (name = "kegg", changes: Partial<SourceServer> = {
     if (tool === "get_pathways") {
       onProgress?.(1, "looking");
       const structuredContent = { outcome: "found", records: [], query: args };
-      return { content: [{ type: "text", text: JSON.stringify(structuredContent) }], structuredContent, _meta: { "gene-router/use": "research" } };
+      return {
+        content: [{ type: "text", text: JSON.stringify(structuredContent) }],
+        structuredContent,
+        _meta: { "gene-router/use": "research" },
+      };
     }
     if (tool === "wait") {
       return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason), { once: true }));

@@ -18,12 +18,19 @@ export const fixtureControl = (): FixtureControl => ({ cancelled: [], tools: fix
 function fixtureTools(): Tool[] {
   return [
     { name: "ask", description: "Asks the caller for a name and greets it.", inputSchema: object({}) },
-    { name: "big", description: "Answers with so many characters.", inputSchema: object({ size: { type: "integer", description: "How many" } }, ["size"]) },
+    {
+      name: "big",
+      description: "Answers with so many characters.",
+      inputSchema: object({ size: { type: "integer", description: "How many" } }, ["size"]),
+    },
     {
       name: "echo",
       title: "Echo",
       description: "Says a text back.",
-      inputSchema: object({ text: { type: "string", description: "What to say" }, mode: { enum: ["plain", "loud"], description: "How" } }, ["text"]),
+      inputSchema: object(
+        { text: { type: "string", description: "What to say" }, mode: { enum: ["plain", "loud"], description: "How" } },
+        ["text"],
+      ),
       annotations: { readOnlyHint: true, idempotentHint: true },
       _meta: { "example/kept": "yes" },
     },
@@ -39,11 +46,29 @@ function fixtureTools(): Tool[] {
   ];
 }
 
+/** The SDK checks mirrored headers only where it can ask for the schema. */
+class Fixture extends McpServer {
+  readonly #control: FixtureControl;
+
+  constructor(control: FixtureControl, ...rest: ConstructorParameters<typeof McpServer>) {
+    super(...rest);
+    this.#control = control;
+  }
+
+  override toolInputSchemaJson(name: string): Record<string, unknown> | undefined {
+    return this.#control.tools.find((tool) => tool.name === name)?.inputSchema;
+  }
+}
+
 /** A source of the revision of 2026-07-28, one server a request, as the SDK's factory wants it. */
 export function fixtureServer(control: FixtureControl): McpServer {
-  const mcp = new McpServer(
+  const mcp = new Fixture(
+    control,
     { name: "fixture", version: "1.2.3", title: "Fixture" },
-    { instructions: "A fixture.", capabilities: { tools: {}, prompts: {}, resources: {}, completions: {}, logging: {} } },
+    {
+      instructions: "A fixture.",
+      capabilities: { tools: {}, prompts: {}, resources: {}, completions: {}, logging: {} },
+    },
   );
   const { server } = mcp;
   server.setRequestHandler("tools/list", () => ({ tools: control.tools }));
@@ -53,7 +78,11 @@ export function fixtureServer(control: FixtureControl): McpServer {
     const text = (value: string) => ({ content: [{ type: "text" as const, text: value }] });
     switch (params.name) {
       case "echo":
-        return { ...text(String(args.text)), structuredContent: { text: args.text }, _meta: { "example/trace": "kept" } };
+        return {
+          ...text(String(args.text)),
+          structuredContent: { text: args.text },
+          _meta: { "example/trace": "kept" },
+        };
       case "mirrored":
         return text(String(args.region));
       case "big":
@@ -72,7 +101,10 @@ export function fixtureServer(control: FixtureControl): McpServer {
       case "talk": {
         const progressToken = mcpReq._meta?.progressToken;
         if (progressToken !== undefined) {
-          await mcpReq.notify({ method: "notifications/progress", params: { progressToken, progress: 1, total: 2, message: "half" } });
+          await mcpReq.notify({
+            method: "notifications/progress",
+            params: { progressToken, progress: 1, total: 2, message: "half" },
+          });
         }
         await mcpReq.log("info", "working");
         return text("done");
@@ -80,7 +112,11 @@ export function fixtureServer(control: FixtureControl): McpServer {
       case "ask": {
         const answer = mcpReq.inputResponses?.who as { content?: { name?: string } } | undefined;
         if (answer === undefined) {
-          const schema = { type: "object" as const, properties: { name: { type: "string" as const } }, required: ["name"] };
+          const schema = {
+            type: "object" as const,
+            properties: { name: { type: "string" as const } },
+            required: ["name"],
+          };
           return inputRequired({
             inputRequests: { who: inputRequired.elicit({ message: "Who?", requestedSchema: schema }) },
             requestState: "opaque=/+state",
@@ -92,18 +128,24 @@ export function fixtureServer(control: FixtureControl): McpServer {
         throw new ProtocolError(-32602, "Unknown tool");
     }
   });
-  server.setRequestHandler("prompts/list", () => ({ prompts: [{ name: "greet", arguments: [{ name: "who", required: true }] }] }));
+  server.setRequestHandler("prompts/list", () => ({
+    prompts: [{ name: "greet", arguments: [{ name: "who", required: true }] }],
+  }));
   server.setRequestHandler("prompts/get", ({ params }) => ({
     messages: [{ role: "user", content: { type: "text", text: `greet ${params.arguments?.who}` } }],
   }));
   server.setRequestHandler("resources/list", () => ({ resources: [{ uri: "test://readme", name: "readme" }] }));
-  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [{ uriTemplate: "test://item/{id}", name: "item" }] }));
+  server.setRequestHandler("resources/templates/list", () => ({
+    resourceTemplates: [{ uriTemplate: "test://item/{id}", name: "item" }],
+  }));
   server.setRequestHandler("resources/read", ({ params }) => {
     if (!params.uri.startsWith("test://")) throw new ProtocolError(-32602, "Resource not found");
     return { contents: [{ uri: params.uri, text: `read ${params.uri}` }] };
   });
   server.setRequestHandler("completion/complete", ({ params }) => ({
-    completion: { values: [`${(params.ref as { name?: string; uri?: string }).name ?? (params.ref as { uri?: string }).uri}!`] },
+    completion: {
+      values: [`${(params.ref as { name?: string; uri?: string }).name ?? (params.ref as { uri?: string }).uri}!`],
+    },
   }));
   return mcp;
 }

@@ -7,12 +7,23 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprot
 
 /** A source of the 2025 revisions on SDK v1, with the draft-07 stamp that v1 puts on schemas. */
 export function legacyServer(): Server {
-  const server = new Server({ name: "old", version: "0.9.0" }, { capabilities: { tools: { listChanged: true }, logging: {} }, instructions: "Old." });
+  const server = new Server(
+    { name: "old", version: "0.9.0" },
+    { capabilities: { tools: { listChanged: true }, logging: {} }, instructions: "Old." },
+  );
   const schema = { $schema: "http://json-schema.org/draft-07/schema#", type: "object" as const };
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: [
-      { name: "echo", description: "Says a text back.", inputSchema: { ...schema, properties: { text: { type: "string", description: "What" } } } },
-      { name: "big", description: "Answers with so many characters.", inputSchema: { ...schema, properties: { size: { type: "integer" } } } },
+      {
+        name: "echo",
+        description: "Says a text back.",
+        inputSchema: { ...schema, properties: { text: { type: "string", description: "What" } } },
+      },
+      {
+        name: "big",
+        description: "Answers with so many characters.",
+        inputSchema: { ...schema, properties: { size: { type: "integer" } } },
+      },
       { name: "hang", description: "Never answers.", inputSchema: schema },
       { name: "talk", description: "Reports progress and a log message.", inputSchema: schema },
       { name: "die", description: "Ends its process.", inputSchema: schema },
@@ -28,7 +39,11 @@ export function legacyServer(): Server {
         return text("never");
       case "talk": {
         const progressToken = _meta?.progressToken;
-        if (progressToken !== undefined) await sendNotification({ method: "notifications/progress", params: { progressToken, progress: 1, message: "half" } });
+        if (progressToken !== undefined)
+          await sendNotification({
+            method: "notifications/progress",
+            params: { progressToken, progress: 1, message: "half" },
+          });
         await sendNotification({ method: "notifications/message", params: { level: "info", data: "working" } });
         return text("done");
       }
@@ -44,28 +59,34 @@ export function legacyServer(): Server {
 
 export interface LegacySource {
   readonly url: string;
-  readonly sessions: Set<string>;
+  /** Methods of all requests so far. */
+  readonly methods: string[];
   kill(): Promise<void>;
 }
 
 /** The same over HTTP with sessions, as most servers of that age. */
 export async function legacySource(): Promise<LegacySource> {
   const transports = new Map<string, StreamableHTTPServerTransport>();
+  const methods: string[] = [];
   const http = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = chunks.length > 0 ? (JSON.parse(Buffer.concat(chunks).toString()) as { method?: string }) : undefined;
+    if (body?.method !== undefined) methods.push(body.method);
     const id = request.headers["mcp-session-id"];
     const known = typeof id === "string" ? transports.get(id) : undefined;
-    if (known !== undefined) return void (await known.handleRequest(request, response));
+    if (known !== undefined) return void (await known.handleRequest(request, response, body));
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (session) => void transports.set(session, transport),
     });
     await legacyServer().connect(transport as Parameters<Server["connect"]>[0]);
-    await transport.handleRequest(request, response);
+    await transport.handleRequest(request, response, body);
   });
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`,
-    sessions: new Set(transports.keys()),
+    methods,
     kill: () =>
       new Promise((resolve) => {
         http.close(() => resolve());

@@ -11,7 +11,12 @@ export interface RawAnswer {
 const MODERN = "2026-07-28";
 
 /** One request of revision 2026-07-28, by hand. */
-export function modernRequest(method: string, params: Record<string, unknown> = {}, meta: Record<string, unknown> = {}, id: unknown = 1): Record<string, unknown> {
+export function modernRequest(
+  method: string,
+  params: Record<string, unknown> = {},
+  meta: Record<string, unknown> = {},
+  id: unknown = 1,
+): Record<string, unknown> {
   const _meta = {
     "io.modelcontextprotocol/protocolVersion": MODERN,
     "io.modelcontextprotocol/clientCapabilities": {},
@@ -25,9 +30,18 @@ export function modernHeaders(method: string, name?: string): Record<string, str
   return { "mcp-protocol-version": MODERN, "mcp-method": method, ...(name !== undefined && { "mcp-name": name }) };
 }
 
-export async function askModern(url: string, method: string, params: Record<string, unknown> = {}, meta: Record<string, unknown> = {}): Promise<RawAnswer> {
+export async function askModern(
+  url: string,
+  method: string,
+  params: Record<string, unknown> = {},
+  meta: Record<string, unknown> = {},
+): Promise<RawAnswer> {
   const name = params.name ?? params.uri;
-  return post(url, modernRequest(method, params, meta), modernHeaders(method, typeof name === "string" ? name : undefined));
+  return post(
+    url,
+    modernRequest(method, params, meta),
+    modernHeaders(method, typeof name === "string" ? name : undefined),
+  );
 }
 
 /** One request of a 2025 revision, without a session. */

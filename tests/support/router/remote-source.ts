@@ -1,4 +1,10 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { createMcpHandler } from "@modelcontextprotocol/server";
@@ -31,7 +37,9 @@ export async function remoteSource({ port = 0, control = fixtureControl() } = {}
 }
 
 /** A server that treats every request as it is told. */
-export async function rawSource(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<{ url: string; kill(): Promise<void> }> {
+export async function rawSource(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<{ url: string; kill(): Promise<void> }> {
   const server = createServer(answer);
   return { url: (await listening(server, 0)).url, kill: () => killed(server) };
 }

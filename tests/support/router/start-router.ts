@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
-import type { SourceServer } from "../../../servers/kit/source-server.ts";
-import { createSystemClock } from "../../../servers/kit/upstream/system-clock.ts";
 import { parseConfig } from "../../../router/config/parse-config.ts";
 import { createRouter, type Router } from "../../../router/router.ts";
 import { type HttpServing, serveHttp } from "../../../router/serve-http.ts";
+import type { SourceServer } from "../../../servers/kit/source-server.ts";
+import { createSystemClock } from "../../../servers/kit/upstream/system-clock.ts";
 import { embeddedSource } from "./embedded-source.ts";
 
 export interface StartOptions {
@@ -17,7 +17,13 @@ export interface StartOptions {
 }
 
 /** A router as configured, connected, without a transport. */
-export async function startRouter({ servers, environment = {}, openSource, cacheDir = null, settle = true }: StartOptions): Promise<Router & { warnings: string[] }> {
+export async function startRouter({
+  servers,
+  environment = {},
+  openSource,
+  cacheDir = null,
+  settle = true,
+}: StartOptions): Promise<Router & { warnings: string[] }> {
   const config = parseConfig({
     file: "servers.yaml",
     text: JSON.stringify({ servers }),
