@@ -63,10 +63,16 @@ export async function connectSdk(
   });
   // Log messages carry no request; with one call in flight there is no doubt whose they are.
   const listening = new Set<NonNullable<CallOptions["onNotification"]>>();
+  // The client forgets a request's progress when the answer comes, even if the report before it is still on its way.
+  const progressing = new Map<unknown, NonNullable<CallOptions["onNotification"]>>();
+  let nextToken = 1;
   for (const change of CHANGES) client.setNotificationHandler(change, () => events.onChanged());
   client.setNotificationHandler("notifications/message", ({ params }) => {
     const [only, ...others] = listening;
     if (others.length === 0) only?.({ method: "notifications/message", params: params as JsonObject });
+  });
+  client.setNotificationHandler("notifications/progress", ({ params: { progressToken, ...params } }) => {
+    progressing.get(progressToken)?.({ method: "notifications/progress", params });
   });
   try {
     await client.connect(transport, { signal });
@@ -79,38 +85,35 @@ export async function connectSdk(
   const modern = client.getProtocolEra() === "modern";
   if (modern) await listenForChanges(client);
 
-  async function ask(method: string, params: JsonObject, requestOptions: AskOptions): Promise<JsonObject> {
-    const { signal: callSignal, onprogress } = requestOptions;
+  async function ask(method: string, params: JsonObject, askSignal: AbortSignal): Promise<JsonObject> {
     try {
-      return await client.request({ method, params }, ANY_RESULT, {
-        signal: callSignal,
-        timeout: NO_TIMEOUT_MS,
-        allowInputRequired: true,
-        ...(onprogress && { onprogress }),
-      });
+      const options = { signal: askSignal, timeout: NO_TIMEOUT_MS, allowInputRequired: true };
+      return await client.request({ method, params }, ANY_RESULT, options);
     } catch (error) {
-      throw translated(error, callSignal);
+      throw translated(error, askSignal);
     }
   }
 
   return {
     era: modern ? "modern" : "legacy",
-    definition: (definitionSignal) =>
-      collectDefinition(greetingOf(client), (method, params) => ask(method, params, { signal: definitionSignal })),
-    async call(method, params, { signal: callSignal, onNotification, wantsProgress, capabilities, logLevel, meta }) {
-      const envelope = modern
-        ? { [CLIENT_CAPABILITIES_META_KEY]: capabilities, ...(logLevel !== null && { [LOG_LEVEL_META_KEY]: logLevel }) }
-        : {};
-      const onprogress = (progress: unknown): void =>
-        onNotification?.({ method: "notifications/progress", params: progress as JsonObject });
-      const listener = onNotification && ((note: { method: string; params: JsonObject }) => onNotification(note));
-      if (listener) listening.add(listener);
+    definition: (asking) => collectDefinition(greetingOf(client), (method, params) => ask(method, params, asking)),
+    async call(method, params, options) {
+      const token = nextToken;
+      nextToken += 1;
+      // One listener a call, even when a caller passes the same function twice.
+      const listener: CallOptions["onNotification"] = (notification) => options.onNotification?.(notification);
+      listening.add(listener);
+      if (options.wantsProgress) progressing.set(token, listener);
+      const _meta = {
+        ...options.meta,
+        ...envelopeOf(options, modern),
+        ...(options.wantsProgress && { progressToken: token }),
+      };
       try {
-        const _meta = { ...meta, ...envelope };
-        const sent = Object.keys(_meta).length > 0 ? { ...params, _meta } : params;
-        return await ask(method, sent, { signal: callSignal, ...(wantsProgress && { onprogress }) });
+        return await ask(method, Object.keys(_meta).length > 0 ? { ...params, _meta } : params, options.signal);
       } finally {
-        if (listener) listening.delete(listener);
+        listening.delete(listener);
+        progressing.delete(token);
       }
     },
     async close() {
@@ -129,10 +132,11 @@ async function listenForChanges(client: Client): Promise<void> {
     .catch(() => undefined);
 }
 
-interface AskOptions {
-  readonly signal: AbortSignal;
-  readonly onprogress?: (progress: unknown) => void;
-}
+/** What a source of 2026-07-28 must know of the caller with every request. */
+const envelopeOf = ({ capabilities, logLevel }: CallOptions, modern: boolean): JsonObject =>
+  modern
+    ? { [CLIENT_CAPABILITIES_META_KEY]: capabilities, ...(logLevel !== null && { [LOG_LEVEL_META_KEY]: logLevel }) }
+    : {};
 
 function greetingOf(client: Client): Greeting {
   const discover = client.getDiscoverResult() as JsonObject | undefined;

@@ -1,5 +1,6 @@
 const NON_ASCII = /[^\x00-\x7f]/gu;
 const ASCII_UPPER = /[A-Z]+/g;
+const ASCII_ONLY = /^[\x00-\x7f]*$/;
 // U+0131 folds only in Turkic; U+1E9E has no upper-case partner; the Cherokee letters fold upwards.
 const CHEROKEE = /[\u13a0-\u13f5\u13f8-\u13fd\uab70-\uabbf]/u;
 
@@ -16,7 +17,10 @@ export function createCaseFolding(): (text: string) => string {
     known.set(character, folded);
     return folded;
   };
-  return (text) => text.replace(NON_ASCII, foldOne).replace(ASCII_UPPER, (run) => run.toLowerCase());
+  return (text) =>
+    ASCII_ONLY.test(text)
+      ? text.toLowerCase()
+      : text.replace(NON_ASCII, foldOne).replace(ASCII_UPPER, (run) => run.toLowerCase());
 }
 
 /** Lower case of the upper case, letter by letter: what CaseFolding.txt is derived from, but for the exceptions above. */

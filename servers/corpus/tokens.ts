@@ -8,6 +8,7 @@ export const TOKENS = "bio/1";
 const HYPHEN = /[-\u2010\u2011]/u;
 const WORD = /[\p{L}\p{N}\p{M}_]+(?:[-\u2010\u2011][\p{L}\p{N}\p{M}_]+)*/gu;
 const POSSESSIVE = /['\u2019]s(?![\p{L}\p{N}_])/gu;
+const NON_ASCII = /[^\x00-\x7f]/;
 const DIGIT = /\p{N}/u;
 /** Porter's rules are about English spelling; other scripts pass unchanged. */
 const LATIN_WORD = /^[a-z]+$/;
@@ -42,8 +43,10 @@ export function createTokeniser(): Tokeniser {
     if (stems.size < MAX_STEMS) stems.set(word, stem);
     return stem;
   };
-  const foldedWords = (text: string): string[] =>
-    fold(text.normalize("NFKC")).normalize("NFKC").replace(POSSESSIVE, "").match(WORD) ?? [];
+  // Folding may decompose, so that the compatibility form is taken before and after; ASCII is its own.
+  const folded = (text: string): string =>
+    NON_ASCII.test(text) ? fold(text.normalize("NFKC")).normalize("NFKC") : fold(text);
+  const foldedWords = (text: string): string[] => folded(text).replace(POSSESSIVE, "").match(WORD) ?? [];
   const partsOf = (word: string): string[] => word.split(HYPHEN).filter((part) => !STOP_WORDS.has(part));
 
   return {

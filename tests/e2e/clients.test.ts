@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -34,7 +34,11 @@ function recordingWithWaits(folder: string): void {
       responses: [...before, { ...list, body_text, content_sha256, delay_ms }],
     });
   };
-  const empty = { status: 429, body_text: "", content_sha256: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855" };
+  const empty = {
+    status: 429,
+    body_text: "",
+    content_sha256: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+  };
   add("slw", [{ ...empty, headers: { "retry-after": "1" }, retrieved_at: list.retrieved_at }]);
   add("hng", [], 30_000);
   writeFileSync(file, JSON.stringify(manifest));

@@ -1,14 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
-import {
-  articleXml,
-  codesOf,
-  EUTILS,
-  noteOf,
-  pubmedNetwork,
-  setXml,
-  xml,
-} from "../../../tests/support/pubmed-network.ts";
+import { articleXml, EUTILS, noteOf, pubmedNetwork, setXml, xml } from "../../../tests/support/pubmed-network.ts";
 
 const network = pubmedNetwork();
 const get = (args: object) => network.call("get_abstracts_for_gene", args);
