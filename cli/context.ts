@@ -4,11 +4,12 @@ import type { Config } from "../router/config/config.ts";
 import { readConfig } from "../router/config/read-config.ts";
 import { createRouter, type Router } from "../router/router.ts";
 import { isLoopback } from "../servers/kit/http/listen.ts";
-import type { Environment } from "../servers/kit/settings.ts";
+import { type Environment, readSettings } from "../servers/kit/settings.ts";
 import { createSystemClock } from "../servers/kit/upstream/system-clock.ts";
 import { packageRoot } from "../servers/kit/version.ts";
 import { createInstallation, type Installation } from "./installation.ts";
 import type { Output } from "./output.ts";
+import { isSourceName, SOURCE_NAMES, SOURCES } from "./sources.ts";
 
 /** Options that every command with a router shares. */
 export interface RouterFlags {
@@ -38,6 +39,7 @@ export function loadConfig(flags: RouterFlags, environment: Environment): Promis
     serversFile,
     dotenvFile: resolve(".env"),
     environment,
+    embeddable: SOURCE_NAMES,
     flags: { ...(host && { host }), ...(port && { port }), ...(surface && { surface }) },
   });
 }
@@ -54,6 +56,15 @@ export function withReplay(environment: Environment, replay: string | undefined)
   };
 }
 
+/** Reads the settings of every embedded source, so that a bad value stops the start and not, later, a call. */
+async function checkSettings({ sources, environment }: Config): Promise<void> {
+  for (const { link } of sources) {
+    if (link.kind === "embed" && isSourceName(link.source)) {
+      readSettings((await SOURCES[link.source]()).settings, environment);
+    }
+  }
+}
+
 /** A router over everything that the configuration names, built but not started. */
 export async function openContext(
   flags: RouterFlags,
@@ -62,6 +73,7 @@ export async function openContext(
 ): Promise<Context> {
   const config = await loadConfig(flags, withReplay(processEnvironment, flags.replay));
   const environment = config.environment;
+  await checkSettings(config);
   for (const warning of config.warnings) output.err(`gene-router: ${warning}`);
   const warn = (message: string): void => output.err(`gene-router: ${message}`);
   const installation = createInstallation({

@@ -4,7 +4,6 @@ import type { SourceServer } from "../servers/kit/source-server.ts";
 import { createUpstream } from "../servers/kit/upstream/create-upstream.ts";
 import { createDispatcher } from "../servers/kit/upstream/dispatcher.ts";
 import { createSystemClock } from "../servers/kit/upstream/system-clock.ts";
-import type { Upstream } from "../servers/kit/upstream/upstream.ts";
 import { upstreamSettings } from "../servers/kit/upstream/upstream-settings.ts";
 import { packageVersion } from "../servers/kit/version.ts";
 import { isSourceName, SOURCE_NAMES, SOURCES } from "./sources.ts";
@@ -25,19 +24,15 @@ export function createInstallation(options: {
   const version = packageVersion();
   const clock = createSystemClock();
   const settings = readSettings(upstreamSettings, options.environment);
-  let upstream: Upstream | null = null;
-  const sharedUpstream = (): Upstream => {
-    upstream ??= createUpstream({
-      settings,
-      clock,
-      random: Math.random,
-      fetch: globalThis.fetch,
-      dispatcher: createDispatcher(),
-      warn: options.warn,
-      version,
-    });
-    return upstream;
-  };
+  const upstream = createUpstream({
+    settings,
+    clock,
+    random: Math.random,
+    fetch: globalThis.fetch,
+    dispatcher: createDispatcher(),
+    warn: options.warn,
+    version,
+  });
   return {
     version,
     async openSource(name) {
@@ -45,7 +40,7 @@ export function createInstallation(options: {
       const source = await SOURCES[name]();
       return createSourceServer(source, {
         environment: options.environment,
-        upstream: sharedUpstream(),
+        upstream,
         clock,
         deadlineMs: settings.deadlineMs,
         exposure: options.exposure,
@@ -53,7 +48,7 @@ export function createInstallation(options: {
         warn: options.warn,
       });
     },
-    close: async () => upstream?.close(),
+    close: () => upstream.close(),
   };
 }
 

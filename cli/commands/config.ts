@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { serversJsonSchema } from "../../router/config/server-entry.ts";
 import { explainConfig } from "../../router/inspect.ts";
 import { loadConfig, type RouterFlags, withReplay } from "../context.ts";
 import { printJson, table } from "../output.ts";
@@ -24,15 +23,4 @@ export const configCommand = (command: Command, { environment, output }: Program
         from ?? "",
       ]);
       for (const line of table([["setting", "value", "origin", "from"], ...shown])) output.out(line);
-    });
-
-export const schemaCommand = (command: Command, { output }: Program): Command =>
-  command
-    .command("schema")
-    .description("JSON Schema of a file that you write")
-    .argument("<what>", "servers: servers.yaml")
-    .option("--json", "accepted for uniformity; the schema is JSON in any case")
-    .action((what: string) => {
-      if (what !== "servers") command.error("error: the only schema is 'servers'", { exitCode: 2 });
-      printJson(output, serversJsonSchema());
     });

@@ -13,6 +13,8 @@ export interface ConfigInputs {
   /** Text of the `.env` file; null when there is none. */
   readonly dotenv: string | null;
   readonly environment: Environment;
+  /** Names of the built-in sources, for entries with `embed`; left out where they are not known. */
+  readonly embeddable?: readonly string[];
   /** Values of command-line flags by setting (`port`, `surface`, …), as typed. */
   readonly flags?: Readonly<Partial<Record<keyof RouterSettings, string>>>;
 }
@@ -24,7 +26,7 @@ const LOOPBACK = new Set(["127.0.0.1", "localhost", "::1"]);
  * > default, for every value; blank means unset. Throws `ConfigError` with every problem.
  */
 export function parseConfig(inputs: ConfigInputs): Config {
-  const document = parseServers(inputs.text, inputs.file);
+  const document = parseServers(inputs.text, inputs.file, inputs.embeddable);
   const dotenv: Environment = inputs.dotenv === null ? {} : (parseEnv(inputs.dotenv) as Environment);
   const lookup = (variable: string): { text: string; origin: Origin } | null => {
     const own = inputs.environment[variable]?.trim();

@@ -4,7 +4,7 @@ import type { Config } from "./config.ts";
 import { ConfigError } from "./config-problem.ts";
 import { type ConfigInputs, parseConfig } from "./parse-config.ts";
 
-export interface ConfigFiles extends Pick<ConfigInputs, "environment" | "flags"> {
+export interface ConfigFiles extends Pick<ConfigInputs, "environment" | "flags" | "embeddable"> {
   /** Path of servers.yaml. */
   readonly serversFile: string;
   /** Path of the `.env` file; a missing one is no problem. */
@@ -12,7 +12,7 @@ export interface ConfigFiles extends Pick<ConfigInputs, "environment" | "flags">
 }
 
 /** Reads and parses the configuration. Throws `ConfigError`; a missing servers.yaml is one. */
-export async function readConfig({ serversFile, dotenvFile, environment, flags }: ConfigFiles): Promise<Config> {
+export async function readConfig({ serversFile, dotenvFile, ...given }: ConfigFiles): Promise<Config> {
   const text = await textOf(serversFile);
   if (text === null) {
     const cure = "name one with --servers FILE";
@@ -21,7 +21,7 @@ export async function readConfig({ serversFile, dotenvFile, environment, flags }
     ]);
   }
   const dotenv = await textOf(dotenvFile);
-  return parseConfig({ file: basename(serversFile), text, dotenv, environment, ...(flags && { flags }) });
+  return parseConfig({ file: basename(serversFile), text, dotenv, ...given });
 }
 
 async function textOf(path: string): Promise<string | null> {

@@ -12,8 +12,10 @@ export interface ServersDocument {
 /**
  * Reads `servers.yaml` strictly: unknown keys, duplicate namespaces, wrong types and missing links are refused, all at
  * once, each with its line. Throws `ConfigError`.
+ *
+ * @param embeddable names of the built-in sources; null where they are not known
  */
-export function parseServers(text: string, file: string): ServersDocument {
+export function parseServers(text: string, file: string, embeddable: readonly string[] | null = null): ServersDocument {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true, merge: false });
   const at = (offset: number | undefined): number => (offset === undefined ? 1 : lines.linePos(offset).line);
@@ -23,30 +25,60 @@ export function parseServers(text: string, file: string): ServersDocument {
     );
   }
   const lineOf = (path: readonly PropertyKey[]): number => at(offsetOf(document.contents, path));
-  const parsed = ServersFile.safeParse(document.toJS() ?? {});
-  if (!parsed.success) {
-    throw new ConfigError(parsed.error.issues.flatMap((issue) => issueProblems(issue, file, lineOf)).sort(byLine));
-  }
-  const problems = Object.entries(parsed.data.servers).flatMap(([namespace, entry]) => {
+  const written: unknown = document.toJS() ?? {};
+  const parsed = ServersFile.safeParse(written);
+  const problems = parsed.success ? [] : parsed.error.issues.flatMap((issue) => issueProblems(issue, file, lineOf));
+  // Links are looked at even where the schema already found fault, so that one run shows everything there is to mend.
+  for (const [namespace, entry] of entriesOf(written)) {
     const path = ["servers", namespace];
-    const links = (["embed", "url", "command"] as const).filter((key) => entry[key] !== undefined);
-    const found: ConfigProblem[] = [];
-    const add = (key: readonly PropertyKey[], expected: string, cure: string): void => {
-      found.push({ file, line: lineOf(key), key: key.map(String).join("."), expected, cure });
-    };
-    if (links.length > 1)
-      add(path, `expected one of embed, url, command, found ${links.join(" and ")}`, "keep one of them");
-    if (links.length === 0 && entry.url_env === undefined) {
-      add(path, "expected one of embed, url, command", `write embed: ${namespace}`);
+    for (const { key, expected, cure } of linkProblems(namespace, entry, embeddable)) {
+      const full = key === null ? path : [...path, key];
+      problems.push({ file, line: lineOf(full), key: full.join("."), expected, cure });
     }
-    if (entry.url !== undefined) {
-      const cure = urlCure(entry.url);
-      if (cure !== null) add([...path, "url"], cure.expected, cure.cure);
-    }
-    return found;
-  });
-  if (problems.length > 0) throw new ConfigError(problems.sort(byLine));
+  }
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems.sort(byLine));
   return { value: parsed.data, lineOf };
+}
+
+const isMapping = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function entriesOf(written: unknown): [namespace: string, entry: Record<string, unknown>][] {
+  const servers = isMapping(written) ? written.servers : null;
+  const entries = isMapping(servers) ? Object.entries(servers) : [];
+  return entries.filter((pair): pair is [string, Record<string, unknown>] => isMapping(pair[1]));
+}
+
+interface LinkProblem {
+  /** null: the entry as a whole. */
+  readonly key: string | null;
+  readonly expected: string;
+  readonly cure: string;
+}
+
+/** What is wrong with how one entry is reached. */
+function linkProblems(
+  namespace: string,
+  entry: Readonly<Record<string, unknown>>,
+  embeddable: readonly string[] | null,
+): LinkProblem[] {
+  const found: LinkProblem[] = [];
+  const links = ["embed", "url", "command"].filter((key) => entry[key] !== undefined);
+  if (links.length > 1) {
+    const expected = `expected one of embed, url, command, found ${links.join(" and ")}`;
+    found.push({ key: null, expected, cure: "keep one of them" });
+  }
+  if (links.length === 0 && entry.url_env === undefined) {
+    found.push({ key: null, expected: "expected one of embed, url, command", cure: `write embed: ${namespace}` });
+  }
+  if (typeof entry.url === "string") {
+    const problem = urlCure(entry.url);
+    if (problem !== null) found.push({ key: "url", ...problem });
+  }
+  if (typeof entry.embed === "string" && embeddable !== null && !embeddable.includes(entry.embed)) {
+    found.push({ key: "embed", expected: "no such built-in source", cure: `write one of ${embeddable.join(", ")}` });
+  }
+  return found;
 }
 
 const byLine = (a: ConfigProblem, b: ConfigProblem): number => (a.line ?? 0) - (b.line ?? 0);

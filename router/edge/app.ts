@@ -82,9 +82,14 @@ export function createEdge(router: Router): Edge {
       return rpcError(status, message, code);
     }
     if (!isListening(body.value)) flights.started(context.env.outgoing);
-    return sessions !== null && (await isLegacyRequest(request, body.value))
-      ? sessions.fetch(request, body.value, requestId)
-      : handler.fetch(request, { parsedBody: body.value });
+    const response =
+      sessions !== null && (await isLegacyRequest(request, body.value))
+        ? await sessions.fetch(request, body.value, requestId)
+        : await handler.fetch(request, { parsedBody: body.value });
+    // What the SDK says of an exchange that was closed under it; when its caller is still there, it was closed by us.
+    return response.status === 499 && !request.signal.aborted
+      ? rpcError(503, "The router is shutting down", -32603)
+      : response;
   }
 
   return {

@@ -35,9 +35,7 @@ export function compareCodePoints(a: string, b: string): number {
   const shared = Math.min(a.length, b.length);
   for (let at = 0; at < shared; at += 1) {
     if (a.charCodeAt(at) === b.charCodeAt(at)) continue;
-    return a.codePointAt(at)! - b.codePointAt(at)! || fixUp(a.charCodeAt(at)) - fixUp(b.charCodeAt(at));
+    return a.codePointAt(at)! - b.codePointAt(at)!;
   }
   return a.length - b.length;
 }
-
-const fixUp = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x2000 : unit);

@@ -16,7 +16,7 @@ export const geneRecord = (gene: Pick<Gene, "id" | "locusTag" | "symbols">, from
   record_id: gene.id,
   type: "gene",
   name: gene.symbols[0] ?? gene.locusTag,
-  url: `https://www.kegg.jp/entry/${gene.id}`,
+  url: `https://www.kegg.jp/entry/${encodeURIComponent(gene.id).replace("%3A", ":")}`,
   licence: LICENCE_ID,
   from,
 });

@@ -39,5 +39,5 @@ export function organismToSend(organism: string, param: string): string {
   if (isDatabasePrefix(organism)) {
     throw BadInput.of("invalid_argument", `${param} names a KEGG database, not an organism`, param);
   }
-  return organism.startsWith("t") && /^t[0-9]{5}$/.test(organism) ? organism.toUpperCase() : organism;
+  return /^t[0-9]{5}$/.test(organism) ? organism.toUpperCase() : organism;
 }

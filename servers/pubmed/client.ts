@@ -1,6 +1,6 @@
 import { Fault } from "../kit/fault.ts";
 import { getOrPost } from "../kit/upstream/get-or-post.ts";
-import type { Accept, CallScope, Exchange, ParamValue, Service, Upstream } from "../kit/upstream/upstream.ts";
+import type { CallScope, Exchange, ParamValue, Service, Upstream, UpstreamRequest } from "../kit/upstream/upstream.ts";
 import { type ArticleSet, parseArticleSet } from "./article-set.ts";
 import { acceptCitations, type CitationMatch, citationData, type KeyedCitation, parseCitations } from "./ecitmatch.ts";
 import { acceptArticleSet } from "./efetch.ts";
@@ -112,6 +112,7 @@ export class PubmedClient {
       {
         ttlSeconds: purpose === "state" ? STATE_TTL_S : RECORD_TTL_S,
         accept: acceptArticleSet,
+        answers: [400],
         blame: "pmids",
         staleIfError: purpose !== "state",
       },
@@ -147,7 +148,7 @@ export class PubmedClient {
   #ask(
     path: string,
     params: Readonly<Record<string, ParamValue>>,
-    how: { ttlSeconds: number; accept: Accept; blame: string; staleIfError?: boolean },
+    how: Pick<UpstreamRequest, "ttlSeconds" | "accept" | "answers" | "blame" | "staleIfError">,
     call: CallScope,
     service: Service = this.#services.eutils,
   ): Promise<Exchange> {

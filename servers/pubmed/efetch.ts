@@ -6,6 +6,7 @@ import { dataText, inBandFault } from "./in-band.ts";
 const ROOT = /^(?:\s|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?[^>]*>)*<([A-Za-z_][\w:.-]*)/;
 const CLOSED_SET = /(?:<\/PubmedArticleSet\s*>|<PubmedArticleSet[^>]*\/>)(?:\s|<!--[\s\S]*?-->)*$/;
 const ERROR_ELEMENT = /<ERROR(?:\s[^>]*)?>([^<]*)/i;
+const NO_SUCH_ID = /id list is empty|no correct ids/i;
 /** Root and its end stand within this many characters of the edges. */
 const EDGE = 5_000;
 const ANY_RECORD = /<Pubmed(?:Book)?Article[\s>/]/;
@@ -13,11 +14,17 @@ const ANY_RECORD = /<Pubmed(?:Book)?Article[\s>/]/;
 /**
  * Decides whether an efetch body is a whole `PubmedArticleSet`, before anything of it is parsed.
  *
+ * A list of which no PMID exists is answered by status 400 and a fixed sentence: an empty answer, not a refusal.
+ *
  * @throws Fault `unexpected_content` (HTML, another root, another media type), `in_band_error` or `rate_limited` (an
  *   error inside a 200), `incomplete` (empty, or the root is never closed).
  */
 export function acceptArticleSet(response: ReceivedBody): "data" | "empty" {
   const { status } = response;
+  if (status === 400) {
+    if (NO_SUCH_ID.test(response.text().slice(0, EDGE))) return "empty";
+    throw new Fault("upstream_refused", "NCBI refused the list of PMIDs", { status, param: "pmids" });
+  }
   const text = dataText(response, "<");
   // Some proxies and old deployments label XML as plain text; anything else is not what was asked for.
   const mediaType = response.contentType.split(";")[0]?.trim().toLowerCase() ?? "";

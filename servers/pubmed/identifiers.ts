@@ -3,9 +3,8 @@ import { childrenOf, type XmlElement } from "./xml.ts";
 
 /** At most ten digits, no leading zero. */
 export const PMID = /^[1-9]\d{0,9}$/;
-export const PMCID = /^PMC[1-9]\d{0,9}$/;
 // Crossref's grammar of DOIs in use (10., registrant of 4–9 digits, suffix without blanks).
-export const DOI = /^10\.\d{4,9}\/\S+$/;
+const DOI = /^10\.\d{4,9}\/\S+$/;
 
 /** Digits of a PMID, with or without its prefix; null when it is none. */
 export const readPmid = (text: string): string | null =>

@@ -90,11 +90,6 @@ export async function answerSearch(
   const fetched = await fetchNamed(pmids, client, call, answer);
   const missing = [...new Set(pmids)].filter((pmid) => !fetched.records.has(pmid));
   if (missing.length > 0) noteMissing(missing, answer);
-  if (fetched.records.size === 0 || pmids.every((pmid) => missing.includes(pmid))) {
-    throw new Fault("incomplete", "PubMed returned none of the records that its search listed", {
-      status: fetched.exchange.status,
-    });
-  }
   const ranked = pmids.flatMap((pmid, index): { draft: Draft; rank: number }[] => {
     const record = fetched.records.get(pmid);
     if (record === undefined || pmids.indexOf(pmid) !== index) return [];
@@ -115,8 +110,14 @@ export async function answerSearch(
     "no_match",
     options,
   );
-  // The last page of a list with a gap is not everything that exists.
-  return missing.length > 0 && reached >= count ? "truncated" : outcome;
+  if (ranked.length === 0) {
+    // The list is set all the same, so that the page after a gap as wide as this one can still be asked for.
+    throw new Fault("incomplete", "PubMed returned none of the records that its search listed", {
+      status: fetched.exchange.status,
+    });
+  }
+  // A single page with a gap is not everything that exists; one page of several is `truncated` as it is.
+  return missing.length > 0 && call.window.offset === 0 && reached >= count ? "truncated" : outcome;
 }
 
 async function fetchNamed(

@@ -42,12 +42,27 @@ export function nameProblem(name: string): string | null {
   return name.length > LONGEST_NAME ? `has more than ${LONGEST_NAME} characters` : null;
 }
 
-export const speciesSchema = z
-  .union([z.int().min(1), z.string().regex(/^STRG[0-9A-Za-z]{1,20}$/)])
+const speciesId = z.union([z.int().min(1), z.string().regex(/^STRG[0-9A-Za-z]{1,20}$/)]);
+
+export const speciesSchema = speciesId
   .default(H37RV)
   .describe(
     "NCBI taxon id, or the STRG… id of a proteome; 83332 = M. tuberculosis H37Rv. The taxon of a full STRING id wins",
   );
+
+/** Species in which homologs are looked for. */
+export const otherSpecies = z
+  .array(speciesId)
+  .min(1)
+  .max(20)
+  .describe("1-20 other species, each an NCBI taxon id or the STRG… id of a proteome");
+
+/** STRING takes nothing but its own ids for a background. The limit is beyond any bacterial proteome. */
+export const backgroundIds = z
+  .array(z.string().regex(/^(?:\d{1,10}|STRG[0-9A-Za-z]{1,20})\.[\x21-\x7e]{1,150}$/))
+  .max(10_000)
+  .default([])
+  .describe("STRING ids of all genes that could have been chosen; empty = the whole proteome");
 
 export type Species = number | string;
 

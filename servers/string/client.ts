@@ -2,8 +2,12 @@ import type { Call } from "../kit/call.ts";
 import { refuseHtml } from "../kit/upstream/accept.ts";
 import type { Exchange, Service, Upstream, UpstreamRequest } from "../kit/upstream/upstream.ts";
 import type { Species } from "./arguments.ts";
+import { bestHits } from "./homologs.ts";
 import { offersByName } from "./offers.ts";
 import { type IdentityRow, type InteractionRow, parseIdentityRows, parseInteractionRows } from "./parse.ts";
+import { parseTermRows, type TermRow } from "./parse-enrichment.ts";
+import { type HomologyRow, parseHomologyRows } from "./parse-homology.ts";
+import { parseVersionRows, type VersionRow } from "./parse-version.ts";
 import { partnersAmong } from "./partners.ts";
 
 export interface Answered<R> {
@@ -24,13 +28,26 @@ export interface StringClient {
     requiredScore: number,
     call: Call,
   ): Promise<Answered<InteractionRow>>;
+  /** `enrichment` of at least two STRING ids; an empty background is the whole proteome. */
+  enrichment(
+    ids: readonly string[],
+    species: Species,
+    background: readonly string[],
+    call: Call,
+  ): Promise<Answered<TermRow>>;
+  /** `homology_best` of one STRING id in other species. */
+  homologs(id: string, species: Species, others: readonly Species[], call: Call): Promise<Answered<HomologyRow>>;
+  /** `version`: exactly one row. */
+  version(call: Call): Promise<Answered<VersionRow>>;
 }
 
 interface Reading<R> {
   readonly parse: (text: string) => readonly R[];
   /** Throws when the rows do not answer what was asked; they are then neither used nor kept. */
   readonly check?: (rows: readonly R[]) => unknown;
-  readonly blame: string;
+  /** The argument most likely at fault when STRING refuses. */
+  readonly blame?: string;
+  readonly ttlSeconds?: number;
 }
 
 export interface PartnersAsk {
@@ -54,16 +71,15 @@ export function createStringClient(upstream: Upstream, service: Service): String
 
   async function ask<R>(
     method: string,
-    form: NonNullable<UpstreamRequest["form"]>,
+    form: UpstreamRequest["form"],
     read: Reading<R>,
     call: Call,
   ): Promise<Answered<R>> {
     const exchange = await service.fetch(
       {
         path: `/api/json/${method}`,
-        method: "POST",
-        form,
-        ttlSeconds,
+        ...(form === undefined ? {} : { method: "POST", form }),
+        ttlSeconds: read.ttlSeconds ?? ttlSeconds,
         accept: (response) => {
           refuseHtml(response);
           const rows = read.parse(response.text());
@@ -99,5 +115,24 @@ export function createStringClient(upstream: Upstream, service: Service): String
         { parse: parseInteractionRows, blame: "required_score" },
         call,
       ),
+    enrichment: (ids, species, background, call) =>
+      ask(
+        "enrichment",
+        {
+          identifiers: ids.join(SEPARATOR),
+          species,
+          background_string_identifiers: background.length === 0 ? null : background.join(SEPARATOR),
+        },
+        { parse: parseTermRows, blame: background.length === 0 ? "ids" : "background" },
+        call,
+      ),
+    homologs: (id, species, others, call) =>
+      ask(
+        "homology_best",
+        { identifiers: id, species, species_b: others.join(SEPARATOR) },
+        { parse: parseHomologyRows, check: (rows) => bestHits(rows, id, others.map(String)), blame: "species_b" },
+        call,
+      ),
+    version: (call) => ask("version", undefined, { parse: parseVersionRows, ttlSeconds: DAY_S }, call),
   };
 }

@@ -2,15 +2,18 @@ import { setting } from "../kit/settings.ts";
 import { defineSource } from "../kit/source.ts";
 import { createStringClient } from "./client.ts";
 import { licences, STRING_LICENCE } from "./licence.ts";
+import { getEnrichment } from "./tools/get-enrichment.ts";
+import { getHomologs } from "./tools/get-homologs.ts";
 import { getNetwork } from "./tools/get-network.ts";
 import { getPartners } from "./tools/get-partners.ts";
+import { getVersion } from "./tools/get-version.ts";
 import { resolveIds } from "./tools/resolve-ids.ts";
 
 export const string = defineSource({
   name: "string",
   title: "STRING",
   description:
-    "Functional associations between proteins with a confidence for each kind of evidence: interaction partners of a gene, and STRING ids of gene names",
+    "Functional associations between proteins with a confidence for each kind of evidence: partners of a gene, the network and the enriched terms of a gene set, best homologs, and STRING ids of gene names",
   homepage: "https://string-db.org",
   terms: "CC BY 4.0: free to use and share with attribution; cite the paper of the version used.",
   licences,
@@ -33,6 +36,6 @@ export const string = defineSource({
       licence: { id: STRING_LICENCE, redistribute: true },
     });
     const client = createStringClient(upstream, service);
-    return [getPartners(client), resolveIds(client), getNetwork(client)];
+    return [getPartners, resolveIds, getNetwork, getEnrichment, getHomologs, getVersion].map((tool) => tool(client));
   },
 });

@@ -2,7 +2,7 @@ import { createCaseFolding } from "../case-folding.ts";
 
 export const WORD_TOKENS = "casefold-word2/1";
 
-// The same runs in ASCII text, where the engine needs no Unicode tables: most abstracts, at a third of the time.
+// The same runs in ASCII text, where the engine needs no Unicode tables.
 const ASCII_ONLY = /^[\x00-\x7f]*$/;
 const ASCII_WORDS = /[a-z0-9_]{2,}/g;
 const WORDS = /[\p{L}\p{N}_]{2,}/gu;

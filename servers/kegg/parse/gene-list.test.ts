@@ -71,6 +71,7 @@ it("keeps a gene that is listed twice as one, with the symbols of both rows", ()
 
 it.each([
   ["plain text", "mtu:Rv1\tabcA; x\nService is busy\n", 2],
+  ["an id with an invisible character", "mtu:Rv\u200b1\tabcA; x\n", 1],
   ["an id without organism", "Rv1\tabcA; x\n", 1],
   ["a row of spaces for tabs", "mtu:Rv1 CDS 1..9 abcA; x\n", 1],
 ])("refuses %s and says where", (_name, text, line) => {

@@ -20,8 +20,7 @@ export const lifetimeSeconds = ({ ttlSeconds, empty }: Lifetime, status: number)
 
 /** Milliseconds past the lifetime, counted from the last time upstream vouched for the answer; ≤ 0 = fresh. */
 export function overdueMs(answer: KeptAnswer, lifetime: Lifetime, nowMs: number): number {
-  const vouchedAt = Date.parse(answer.validatedAt ?? answer.fetchedAt);
-  const ageMs = nowMs - vouchedAt;
+  const ageMs = nowMs - vouchedAt(answer);
   // An answer from the future tells of a clock that was wrong: its age is unknown, so it is not fresh.
   if (ageMs < 0) return 1;
   const lifetimeMs = lifetimeSeconds(lifetime, answer.status) * 1000;
@@ -43,6 +42,8 @@ export const mayStandIn = (
   STALE_FOR.has(policy.code) &&
   overdueMs(answer, lifetime, nowMs) <= policy.staleDays * DAY_MS;
 
-/** Age of an answer in whole days, for the note `stale_served`. */
+/** Days since upstream last vouched for an answer, whole, for the note `stale_served`. */
 export const ageDays = (answer: KeptAnswer, nowMs: number): number =>
-  Math.max(0, Math.floor((nowMs - Date.parse(answer.fetchedAt)) / DAY_MS));
+  Math.max(0, Math.floor((nowMs - vouchedAt(answer)) / DAY_MS));
+
+const vouchedAt = (answer: KeptAnswer): number => Date.parse(answer.validatedAt ?? answer.fetchedAt);

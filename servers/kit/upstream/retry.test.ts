@@ -44,7 +44,7 @@ it("keeps each wait between half and the whole of its step", () => {
         const step = 1000 * 2 ** (n - 1);
         const wait = backoffMs(n, () => chance);
         expect(wait).toBeGreaterThanOrEqual(step / 2);
-        expect(wait).toBeLessThan(step);
+        expect(wait).toBeLessThanOrEqual(step);
       },
     ),
   );

@@ -20,7 +20,8 @@ export function joinUrl(base: string, path: string): string {
   if (path === "") return base;
   const url = new URL(path.startsWith("/") ? base + path : `${base}/${path}`);
   const root = new URL(base);
-  if (url.host !== root.host || !url.pathname.startsWith(root.pathname)) {
+  const folder = root.pathname.endsWith("/") ? root.pathname : `${root.pathname}/`;
+  if (url.host !== root.host || !url.pathname.startsWith(folder)) {
     throw new Error("A request path leads outside its service's base URL");
   }
   return url.href;

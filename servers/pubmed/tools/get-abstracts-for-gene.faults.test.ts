@@ -1,6 +1,14 @@
 import { HttpResponse, http } from "msw";
-import { describe, expect, it } from "vitest";
-import { articleXml, EUTILS, noteOf, pubmedNetwork, setXml, xml } from "../../../tests/support/pubmed-network.ts";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import {
+  articleXml,
+  codesOf,
+  EUTILS,
+  noteOf,
+  pubmedNetwork,
+  setXml,
+  xml,
+} from "../../../tests/support/pubmed-network.ts";
 
 const network = pubmedNetwork();
 const get = (args: object) => network.call("get_abstracts_for_gene", args);
@@ -87,4 +95,25 @@ describe("get_abstracts_for_gene, when something is wrong,", () => {
     const result = await get({ gene: "katG" });
     expect(result.notes.join(" ")).not.toMatch(/IGNORE|Title 99000001/);
   });
+
+  it("serves stored text when NCBI is down, but no state of publication", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    network.serve(["99000001"]);
+    const source = network.open();
+    await source.call("get_abstracts_for_gene", { gene: "katG" });
+    vi.setSystemTime(Date.now() + 8 * 24 * 3_600_000);
+    network.use(http.all(`${EUTILS}/:endpoint`, () => new HttpResponse(null, { status: 503 })));
+    const result = await source.call("get_abstracts_for_gene", { gene: "katG" });
+    expect(result).toMatchObject({ outcome: "found", record_ids: ["99000001"] });
+    expect(result.records[0]).toMatchObject({
+      stale: true,
+      flags: ["publication_state_unknown"],
+      detail: { quotable_text: "Title 99000001\n\nAbout katG.", publication_state: null },
+    });
+    expect(codesOf(result)).toEqual(expect.arrayContaining(["stale_served", "publication_state_unknown"]));
+  });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });

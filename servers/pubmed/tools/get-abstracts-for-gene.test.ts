@@ -118,6 +118,17 @@ describe("get_abstracts_for_gene", () => {
     expect(seen).toEqual(list.filter((pmid) => pmid !== "99000002"));
   });
 
+  it("can be paged past a page without any record", async () => {
+    network.serve(["1", "2", "3"], { holds: ["1", "3"] });
+    const source = network.open();
+    const args = { gene: "katG", limit: 1 };
+    const first = await source.call("get_abstracts_for_gene", args);
+    const gap = await source.call("get_abstracts_for_gene", { ...args, cursor: first.page.next_cursor });
+    expect(gap).toMatchObject({ outcome: "upstream_failed", record_ids: [], errors: [{ code: "incomplete" }] });
+    const last = await source.call("get_abstracts_for_gene", { ...args, cursor: gap.page.next_cursor });
+    expect(last).toMatchObject({ record_ids: ["3"], page: { next_cursor: null } });
+  });
+
   it("calls a cursor expired once the list has changed", async () => {
     network.serve(["99000001", "99000002"]);
     const { page } = await get({ gene: "katG", limit: 1 });

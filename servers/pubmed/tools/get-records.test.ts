@@ -1,14 +1,6 @@
 import { HttpResponse, http } from "msw";
-import { describe, expect, it } from "vitest";
-import {
-  articleXml,
-  codesOf,
-  EUTILS,
-  paramsOf,
-  pubmedNetwork,
-  setXml,
-  xml,
-} from "../../../tests/support/pubmed-network.ts";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { articleXml, codesOf, EUTILS, pubmedNetwork, setXml, xml } from "../../../tests/support/pubmed-network.ts";
 
 const network = pubmedNetwork();
 const get = (args: object) => network.call("get_records", args);
@@ -36,6 +28,14 @@ describe("get_records", () => {
     expect(outcomes(result.items)).toEqual(["1 found", "5 not_resolved"]);
     expect(codesOf(result)).toContain("not_returned");
     expect(await get({ pmids: ["5"] })).toMatchObject({ outcome: "not_resolved", records: [], errors: [] });
+  });
+
+  it.each([
+    ["ID list is empty! Possibly it has no correct IDs.", "not_resolved", []],
+    ["Bad request", "upstream_failed", [{ code: "upstream_refused", param: "pmids" }]],
+  ])("reads a 400 that says %s as %s", async (text, outcome, errors) => {
+    network.use(http.get(`${EUTILS}/efetch.fcgi`, () => HttpResponse.text(text, { status: 400 })));
+    expect(await get({ pmids: ["5"] })).toMatchObject({ outcome, records: [], errors });
   });
 
   it("refuses malformed inputs one by one", async () => {
@@ -133,18 +133,20 @@ describe("get_records", () => {
     expect(seen).toEqual(pmids);
   });
 
-  it("does not vouch for a state from a stored answer that is out of date", async () => {
-    // A day after the answer was stored the state must be asked for again, whatever the service does.
-    let isUp = true;
-    network.use(
-      http.get(`${EUTILS}/efetch.fcgi`, async ({ request }) => {
-        await paramsOf(request);
-        return isUp ? xml(setXml(articleXml("1"))) : new HttpResponse(null, { status: 503 });
-      }),
-    );
-    const source = network.open({ GENE_ROUTER_TTL_PUBMED: "0" });
+  it("does not fall back on a stored state that is out of date", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    network.serve(["1"]);
+    const source = network.open();
     expect((await source.call("get_records", { pmids: ["1"] })).outcome).toBe("found");
-    isUp = false;
-    expect((await source.call("get_records", { pmids: ["1"] })).outcome).toBe("upstream_failed");
+    vi.setSystemTime(Date.now() + 25 * 3_600_000);
+    network.use(http.get(`${EUTILS}/efetch.fcgi`, () => new HttpResponse(null, { status: 503 })));
+    expect(await source.call("get_records", { pmids: ["1"] })).toMatchObject({
+      outcome: "upstream_failed",
+      records: [],
+    });
   });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });

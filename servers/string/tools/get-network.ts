@@ -20,6 +20,7 @@ import { type Edge, networkAmong } from "../network.ts";
 import { pairsOf } from "../pairs.ts";
 import { RESOLUTION_NOTES } from "../resolution-answer.ts";
 import { requiredScore } from "../score.ts";
+import { SCORE_NOTES, thresholdSentence } from "../score-notes.ts";
 import { networkPage, parseStringId } from "../string-id.ts";
 
 const InteractionDetail = z.strictObject({
@@ -55,11 +56,7 @@ export const getNetwork = (client: StringClient) =>
     detail: InteractionDetail,
     notes: {
       ...RESOLUTION_NOTES,
-      textmining_caveat:
-        "STRING's combined score includes text mining, which counts the same papers as a literature search; weigh evidence_beyond_textmining before taking the two as independent.",
-      textmining_only:
-        "An interaction flagged so rests on text mining: that channel reaches 0.4 and every other stays below it.",
-      threshold_applied_locally: "Rows below required_score were left out here.",
+      ...SCORE_NOTES,
       unasked_rows: "STRING sent rows about proteins that were not asked for; they were left out.",
       below_threshold: "No pair reaches required_score; a lower one may show some, so this is not isolation.",
       too_few_proteins: "Fewer than two proteins were resolved, so no pair could be asked.",
@@ -98,10 +95,7 @@ export const getNetwork = (client: StringClient) =>
         rows_unasked: unasked,
       });
       if (belowThreshold > 0) {
-        answer.note(
-          "threshold_applied_locally",
-          `${belowThreshold} of ${rowsReceived} rows from STRING were below required_score ${required_score} and were left out here.`,
-        );
+        answer.note("threshold_applied_locally", thresholdSentence(belowThreshold, rowsReceived, required_score));
       }
       if (unasked > 0) answer.note("unasked_rows");
       if (asked.size < total) {

@@ -12,6 +12,7 @@ import { type Partner, partnersAmong } from "../partners.ts";
 import { candidatesOf, noteMatch, RESOLUTION_NOTES } from "../resolution-answer.ts";
 import { resolveNames, speciesFor } from "../resolve.ts";
 import { reaches, requiredScore } from "../score.ts";
+import { SCORE_NOTES, thresholdSentence } from "../score-notes.ts";
 import { proteinPage } from "../string-id.ts";
 
 const PartnerDetail = z.strictObject({
@@ -42,11 +43,7 @@ export const getPartners = (client: StringClient) =>
     detail: PartnerDetail,
     notes: {
       ...RESOLUTION_NOTES,
-      textmining_caveat:
-        "STRING's combined score includes text mining, which counts the same papers as a literature search; weigh evidence_beyond_textmining before taking the two as independent.",
-      textmining_only:
-        "A partner flagged so rests on text mining: that channel reaches 0.4 and every other stays below it.",
-      threshold_applied_locally: "Rows below required_score were left out here.",
+      ...SCORE_NOTES,
       below_threshold: "No partner reaches required_score; a lower one may show some, so this is not isolation.",
     },
     untrusted: ["records[].name", "resolved.preferred_name", "resolved.candidates[].name"],
@@ -77,10 +74,7 @@ export const getPartners = (client: StringClient) =>
       const dropped = rows.length - kept.length;
       answer.settle({ rows_received: rows.length, rows_below_threshold: dropped });
       if (dropped > 0) {
-        answer.note(
-          "threshold_applied_locally",
-          `${dropped} of ${rows.length} rows from STRING were below required_score ${required_score} and were left out here.`,
-        );
+        answer.note("threshold_applied_locally", thresholdSentence(dropped, rows.length, required_score));
       }
       const partners = partnersAmong(kept, id);
       if (partners.length === 0) {

@@ -11,9 +11,16 @@ export interface FixtureControl {
   tools: Tool[];
   /** `_meta` of the last call. */
   lastMeta: unknown;
+  /** Lets every `hold` go. */
+  release: () => void;
 }
 
-export const fixtureControl = (): FixtureControl => ({ cancelled: [], tools: fixtureTools(), lastMeta: null });
+export const fixtureControl = (): FixtureControl => ({
+  cancelled: [],
+  tools: fixtureTools(),
+  lastMeta: null,
+  release: () => {},
+});
 
 function fixtureTools(): Tool[] {
   return [
@@ -36,12 +43,14 @@ function fixtureTools(): Tool[] {
     },
     { name: "fail", description: "Fails as a tool does.", inputSchema: object({}) },
     { name: "hang", description: "Never answers.", inputSchema: object({}) },
+    { name: "hold", description: "Reports progress, then waits for release.", inputSchema: object({}) },
     {
       name: "mirrored",
       description: "Wants an argument in a header too.",
       inputSchema: object({ region: { type: "string", "x-mcp-header": "Region", description: "Where" } }, ["region"]),
     },
     { name: "refuse", description: "Fails as the protocol does.", inputSchema: object({}) },
+    { name: "release", description: "Lets hold go on.", inputSchema: object({}) },
     { name: "talk", description: "Reports progress and a log message, then answers.", inputSchema: object({}) },
   ];
 }
@@ -98,6 +107,21 @@ export function fixtureServer(control: FixtureControl): McpServer {
             reject(mcpReq.signal.reason);
           });
         });
+      case "hold": {
+        const held = new Promise<void>((resolve) => {
+          control.release = resolve;
+        });
+        const progressToken = mcpReq._meta?.progressToken ?? "";
+        await mcpReq.notify({
+          method: "notifications/progress",
+          params: { progressToken, progress: 1, message: "holding" },
+        });
+        await held;
+        return text("released");
+      }
+      case "release":
+        control.release();
+        return text("ok");
       case "talk": {
         const progressToken = mcpReq._meta?.progressToken;
         if (progressToken !== undefined) {

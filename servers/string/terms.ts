@@ -1,0 +1,36 @@
+import { PUBLICATIONS } from "./categories.ts";
+import type { TermRow } from "./parse-enrichment.ts";
+import { byCodePoint } from "./string-id.ts";
+
+export interface TermsWithin {
+  /** By FDR, then p, then category and term; each term of a category once. */
+  readonly kept: readonly TermRow[];
+  /** Terms as they came, before any filter. */
+  readonly byCategory: Readonly<Record<string, number>>;
+  readonly overMaxFdr: number;
+  readonly publicationsLeftOut: number;
+}
+
+/** Counts first, then filters by category (none given: all but publications) and by false discovery rate. */
+export function termsWithin(
+  rows: readonly TermRow[],
+  filter: { readonly categories: readonly string[]; readonly maxFdr: number },
+): TermsWithin {
+  const counts = new Map<string, number>();
+  for (const { category } of rows) counts.set(category, (counts.get(category) ?? 0) + 1);
+  const isShown = ({ category }: TermRow): boolean =>
+    filter.categories.length === 0 ? category !== PUBLICATIONS : filter.categories.includes(category);
+  const shown = rows.filter(isShown);
+  const within = shown.filter((row) => row.fdr <= filter.maxFdr).sort(byStrength);
+  return {
+    kept: [...new Map(within.toReversed().map((row) => [`${row.category}:${row.term}`, row])).values()].sort(
+      byStrength,
+    ),
+    byCategory: Object.fromEntries([...counts].sort(([a], [b]) => byCodePoint(a, b))),
+    overMaxFdr: shown.length - within.length,
+    publicationsLeftOut: filter.categories.length === 0 ? (counts.get(PUBLICATIONS) ?? 0) : 0,
+  };
+}
+
+const byStrength = (a: TermRow, b: TermRow): number =>
+  a.fdr - b.fdr || a.pValue - b.pValue || byCodePoint(a.category, b.category) || byCodePoint(a.term, b.term);
