@@ -42,23 +42,25 @@ export function createResourceSurface({ catalogue, sourceOf, warn }: ResourceSur
   }
 
   async function readResource(uri: string, caller: Caller): Promise<ReadResourceResult> {
+    const owners = resourceOwners(catalogue(), uri);
+    let refusal: unknown = null;
     let unreachable: unknown = null;
-    for (const owner of resourceOwners(catalogue(), uri)) {
+    for (const owner of owners) {
       try {
-        return await ask(
-          owner.namespace,
-          { method: "resources/read", params: { uri: owner.uri }, idempotent: true },
-          caller,
-        );
+        const request = { method: "resources/read", params: { uri: owner.uri }, idempotent: true } as const;
+        return await ask(owner.namespace, request, caller);
       } catch (error) {
         const missing =
           error instanceof ProtocolError && (error.code === INVALID_PARAMS || error.code === RESOURCE_NOT_FOUND);
-        if (!missing) unreachable = error;
+        if (missing) refusal = error;
+        else unreachable = error;
       }
     }
     caller.signal.throwIfAborted();
     // Of a source that cannot be asked it is not known whether it has the resource.
-    throw unreachable ?? new ProtocolError(INVALID_PARAMS, "Resource not found", { uri });
+    if (unreachable !== null) throw unreachable;
+    // A source that was asked alone answers in its own words.
+    throw owners.length === 1 ? refusal : new ProtocolError(INVALID_PARAMS, "Resource not found", { uri });
   }
 
   async function complete(

@@ -18,7 +18,7 @@ export interface SampleCorpus {
   readonly papers: readonly SamplePaper[];
 }
 
-export const textOf = ({ title = "A title", abstract }: SamplePaper): string => `${title}\n\n${abstract}`;
+const textOf = ({ title = "A title", abstract }: SamplePaper): string => `${title}\n\n${abstract}`;
 
 const paperOf = (paper: SamplePaper) => ({
   pmid: paper.pmid,

@@ -15,7 +15,7 @@ import { JsonElements, type JsonPart, JsonSyntaxError } from "./json-elements.ts
 import { papersFromPassages } from "./older-papers.ts";
 import { PaperAssembly } from "./paper-assembly.ts";
 
-export const ARTEFACT_SCHEMA = "gene-router.corpus/1";
+const ARTEFACT_SCHEMA = "gene-router.corpus/1";
 
 const LISTS = ["genes", "papers", "passages"] as const;
 

@@ -3,7 +3,7 @@ export const K1 = 1.5;
 export const B = 0.75;
 
 /** Documents that share at least one token with a query; `scores` is indexed by document. */
-export interface Bm25Matches {
+interface Bm25Matches {
   /** Ascending. Overlap decides membership, never the score. */
   readonly documents: readonly number[];
   readonly scores: Float64Array;

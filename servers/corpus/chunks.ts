@@ -1,5 +1,5 @@
 /** Words of one passage: fits the window of a small sentence embedder, sub-word splitting of gene names included. */
-export const CHUNK_WORDS = 180;
+const CHUNK_WORDS = 180;
 /** Words that neighbouring passages share, so that a relation stated across a border stays whole in one of them. */
 export const CHUNK_OVERLAP = 40;
 

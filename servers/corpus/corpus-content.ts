@@ -8,7 +8,7 @@ export const PUBLICATION_STATES = [
   "none_known",
 ] as const;
 
-export interface Notice {
+interface Notice {
   readonly kind: string;
   readonly pmid: string | null;
   readonly ref: string | null;

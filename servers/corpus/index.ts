@@ -3,6 +3,7 @@ import { defineSource } from "../kit/source.ts";
 import { CorpusFile } from "./corpus-file.ts";
 import { licences } from "./licence.ts";
 import { describeCorpus } from "./tools/describe.ts";
+import { rankEvidence } from "./tools/rank-evidence.ts";
 import { search } from "./tools/search.ts";
 
 export const corpus = defineSource({
@@ -16,8 +17,8 @@ export const corpus = defineSource({
   settings: {
     path: setting.text("GENE_ROUTER_CORPUS", "Corpus file", null),
   },
-  create({ settings, warn }) {
+  create({ settings, warn, clock }) {
     const file = settings.path === null ? null : new CorpusFile(settings.path, warn);
-    return [search(file), describeCorpus(file)];
+    return [search(file), describeCorpus(file), rankEvidence(() => clock.now())];
   },
 });

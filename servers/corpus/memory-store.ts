@@ -5,7 +5,7 @@ import { createGeneNaming } from "./naming.ts";
 import type { CorpusStore } from "./store.ts";
 import { createTokeniser } from "./tokens.ts";
 
-export const isRetracted = (paper: Paper): boolean => paper.state?.states.includes("retracted") ?? false;
+const isRetracted = (paper: Paper): boolean => paper.state?.states.includes("retracted") ?? false;
 
 /** A corpus with its lexical index in memory; made to serve some ten thousand papers. */
 export function createMemoryStore(content: CorpusContent, sha256: string): CorpusStore {

@@ -5,7 +5,7 @@ import { type Paper, type Passage, PUBLICATION_STATES, type PublicationState } f
 import type { FusedHit } from "./fusion.ts";
 import type { GeneNaming } from "./naming.ts";
 
-export const PublicationStateDetail = z.strictObject({
+const PublicationStateDetail = z.strictObject({
   states: z.array(z.enum(PUBLICATION_STATES)),
   notices: z.array(
     z.strictObject({

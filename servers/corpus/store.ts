@@ -11,14 +11,14 @@ export interface LexicalAnswer {
   readonly papersExcluded: number;
 }
 
-export interface QueryWords {
+interface QueryWords {
   /** Words of the query that are searched, each once. */
   readonly searched: readonly string[];
   /** Of these, words that no passage holds. */
   readonly absent: readonly string[];
 }
 
-export type CorpusFacts = Omit<CorpusContent, "papers"> & {
+type CorpusFacts = Omit<CorpusContent, "papers"> & {
   /** SHA-256 of the artefact. */
   readonly sha256: string;
   readonly papers: number;

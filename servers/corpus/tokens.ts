@@ -14,7 +14,7 @@ const DIGIT = /\p{N}/u;
 const LATIN_WORD = /^[a-z]+$/;
 
 /** A word of a text as it is searched: what it reads, and what it is matched by. */
-export interface Word {
+interface Word {
   /** Folded, unstemmed. */
   readonly word: string;
   readonly token: string;

@@ -31,6 +31,6 @@ export function measurePathway(size: number | null, genomeSize: number | null): 
   if (size === null || genomeSize === null || genomeSize === 0) return { size, fraction: null, specificity: "unknown" };
   const share = size / genomeSize;
   const fraction = Math.round(share * 10_000) / 10_000;
-  if (share > BROAD_FRACTION) return { size, fraction, specificity: "broad" };
+  if (share >= BROAD_FRACTION) return { size, fraction, specificity: "broad" };
   return { size, fraction, specificity: size <= SPECIFIC_SIZE ? "specific" : "moderate" };
 }

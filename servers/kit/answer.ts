@@ -29,6 +29,13 @@ export interface ListOptions {
   readonly listKey?: string;
   /** The list was fetched only as far as needed (limit + 1): the cursor is guarded by the ids before it. */
   readonly growing?: boolean;
+  /**
+   * Place of each draft in upstream's list, when a `windowed` list has gaps (rows listed that came without a record): the
+   * next page starts at a place in that list, not after a number of drafts. Default: drafts follow one another.
+   */
+  readonly ranks?: readonly number[];
+  /** Place up to which a `windowed` list was read, gaps at its end included. Default: after the last draft. */
+  readonly reached?: number;
   /** Rows that upstream counts but will not serve. */
   readonly unreachable?: number | null;
   /** Upstream itself stopped (cap), so that the list is not the whole. */

@@ -8,13 +8,15 @@ import { assemble } from "./envelope/assemble.ts";
 import type { Envelope } from "./envelope/envelope.ts";
 import type { Outcome } from "./envelope/outcome.ts";
 import { BadInput, Fault } from "./fault.ts";
+import { MAX_BODY_BYTES } from "./http/json-body.ts";
 import { instructionsOf } from "./instructions.ts";
 import { kitSettings } from "./kit-settings.ts";
-import { renderResult } from "./result.ts";
+import { renderBare, renderResult } from "./result.ts";
 import { type Environment, readSettings, type SettingSpecs } from "./settings.ts";
 import type { Source } from "./source.ts";
 import type { SourceCall, SourceServer } from "./source-server.ts";
-import { type CompiledTool, compileTool } from "./tool-schema.ts";
+import { isBareTool, type Tool } from "./tool.ts";
+import { type CompiledTool, compileBareTool, compileTool } from "./tool-schema.ts";
 import type { Clock, Upstream } from "./upstream/upstream.ts";
 
 export interface SourceServerOptions {
@@ -39,27 +41,31 @@ export function createSourceServer<S extends SettingSpecs>(
   const limits = readSettings(kitSettings, options.environment);
   const settings = readSettings(source.settings, options.environment);
   const tools = source.create({ ...options, settings });
+  const bare = new Map(tools.filter(isBareTool).map((tool) => [tool.name, tool]));
   const compiled = new Map(
-    [...tools].sort((a, b) => (a.name < b.name ? -1 : 1)).map((tool) => [tool.name, compileTool(source.name, tool)]),
+    tools.filter((tool): tool is Tool => !isBareTool(tool)).map((tool) => [tool.name, compileTool(source.name, tool)]),
   );
 
   async function callTool(name: string, args: unknown, context: SourceCall): Promise<CallToolResult> {
-    const tool = compiled.get(name);
-    if (tool === undefined) throw new ProtocolError(UNKNOWN_TOOL, "Unknown tool");
     const startedAt = options.clock.now();
     const ledger = new CallLedger();
-    const envelope = await answerCall(tool, args, context, ledger, startedAt);
-    return renderResult(envelope, {
-      brief: limits.text === "brief",
-      meta: {
-        "gene-router/version": options.version,
-        "gene-router/upstream": options.upstream.mode,
-        "gene-router/elapsed_ms": Math.round(options.clock.now() - startedAt),
-        "gene-router/cache": { ...ledger.counts },
-        "gene-router/untrusted": [...tool.tool.untrusted],
-        "gene-router/use": "research use only; not for diagnosis or treatment",
-      },
+    const meta = (untrusted: readonly string[]) => ({
+      "gene-router/version": options.version,
+      "gene-router/upstream": options.upstream.mode,
+      "gene-router/elapsed_ms": Math.round(options.clock.now() - startedAt),
+      "gene-router/cache": { ...ledger.counts },
+      "gene-router/untrusted": [...untrusted],
+      "gene-router/use": "research use only; not for diagnosis or treatment",
     });
+    const own = bare.get(name);
+    if (own !== undefined) {
+      const { result, isError } = own.run(args);
+      return renderBare(result, isError, meta(own.untrusted));
+    }
+    const tool = compiled.get(name);
+    if (tool === undefined) throw new ProtocolError(UNKNOWN_TOOL, "Unknown tool");
+    const envelope = await answerCall(tool, args, context, ledger, startedAt);
+    return renderResult(envelope, { brief: limits.text === "brief", meta: meta(tool.tool.untrusted) });
   }
 
   async function answerCall(
@@ -166,7 +172,11 @@ export function createSourceServer<S extends SettingSpecs>(
     homepage: source.homepage,
     version: options.version,
     instructions: instructionsOf(source),
-    tools: [...compiled.values()].map(({ definition }) => definition),
+    tools: [
+      ...[...compiled.values()].map(({ definition }) => definition),
+      ...[...bare.values()].map(compileBareTool),
+    ].sort((a, b) => (a.name < b.name ? -1 : 1)),
+    maxRequestBytes: Math.max(MAX_BODY_BYTES, ...[...bare.values()].map((tool) => tool.maxRequestBytes)),
     callTool,
     readBody: (sha256) => readBody(source, options, sha256),
     close: async () => {},

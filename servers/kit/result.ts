@@ -22,3 +22,11 @@ export function renderResult(
     _meta: options.meta,
   };
 }
+
+/** The result of a tool with its own output. */
+export const renderBare = (result: object, isError: boolean, meta: Record<string, unknown>): CallToolResult => ({
+  content: [{ type: "text", text: JSON.stringify(result) }],
+  structuredContent: result as Record<string, unknown>,
+  isError,
+  _meta: meta,
+});

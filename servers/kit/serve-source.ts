@@ -19,7 +19,7 @@ export function serveSourceHttp(
   app.get("/health", (context) => context.json({ status: "ok", source: source.name, version: source.version }));
   app.all("/mcp", async (context) => {
     if (context.req.method !== "POST") return mcp.fetch(context.req.raw);
-    const body = await readJsonBody(context, MAX_BODY_BYTES);
+    const body = await readJsonBody(context, source.maxRequestBytes ?? MAX_BODY_BYTES);
     return body.ok ? mcp.fetch(context.req.raw, { parsedBody: body.value }) : body.response;
   });
   return listen(app, address);

@@ -11,6 +11,8 @@ export interface SourceServer {
   readonly instructions: string;
   /** Complete MCP definitions, by leaf name, sorted. */
   readonly tools: readonly McpTool[];
+  /** Largest request that one of its tools takes, bytes. */
+  readonly maxRequestBytes?: number;
   /** Never throws but for an unknown tool (JSON-RPC -32602) and for a cancelled call. */
   callTool(name: string, args: unknown, context: SourceCall): Promise<CallToolResult>;
   /** `gene-router-body://<sha256>`; null when the hash is unknown or its licence forbids it here. */

@@ -1,6 +1,6 @@
 import type { Licence } from "./envelope/envelope.ts";
 import type { Environment, SettingSpecs, SettingsOf } from "./settings.ts";
-import type { Tool } from "./tool.ts";
+import type { BareTool, Tool } from "./tool.ts";
 import type { Clock, Upstream } from "./upstream/upstream.ts";
 
 /** One database as a list of tools. A source knows its service and nothing of who calls it. */
@@ -16,7 +16,7 @@ export interface Source<S extends SettingSpecs = SettingSpecs> {
   /** Id → licence, every one that a record of this source may carry. */
   readonly licences: Readonly<Record<string, Licence>>;
   readonly settings: S;
-  create(context: SourceContext<S>): readonly Tool[];
+  create(context: SourceContext<S>): readonly (Tool | BareTool)[];
 }
 
 export interface SourceContext<S extends SettingSpecs> {

@@ -2,7 +2,7 @@ import type { Tool as McpTool } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { Candidate, envelopeOf, Refused } from "./envelope/envelope.ts";
 import { MAX_BYTES_RANGE } from "./kit-settings.ts";
-import type { Tool } from "./tool.ts";
+import type { BareTool, Tool } from "./tool.ts";
 
 /** Notes that the kit itself may add to any answer. */
 export const KIT_NOTES = {
@@ -40,21 +40,7 @@ export function compileTool(source: string, tool: Tool): CompiledTool {
     resolved: resolvedSchema(tool.resolved ?? {}),
     detail: tool.detail,
   });
-  const definition: McpTool = {
-    name: tool.name,
-    title: tool.title,
-    description: tool.description,
-    inputSchema: jsonSchema(input, "input") as McpTool["inputSchema"],
-    outputSchema: jsonSchema(envelope, "output") as McpTool["outputSchema"],
-    annotations: {
-      readOnlyHint: true,
-      destructiveHint: false,
-      idempotentHint: true,
-      openWorldHint: tool.openWorld ?? true,
-    },
-    // Lenient: the server itself coerces losslessly and refuses with a typed envelope, so nobody need check before it.
-    _meta: { "gene-router/untrusted": [...tool.untrusted], "gene-router/lenient": true },
-  };
+  const definition = defineForMcp(tool, input, envelope);
   return {
     tool,
     input,
@@ -62,6 +48,27 @@ export function compileTool(source: string, tool: Tool): CompiledTool {
     absent: Object.fromEntries(Object.entries(tool.resolved ?? {}).map(([key, field]) => [key, absentOf(field)])),
     sentKeys: Object.keys(tool.sent ?? {}),
     definition,
+  };
+}
+
+/** The definition of a tool with its own output. */
+export const compileBareTool = (tool: BareTool): McpTool => defineForMcp(tool, tool.input, tool.output);
+
+function defineForMcp(tool: Tool | BareTool, input: z.ZodObject, output: z.ZodType): McpTool {
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: jsonSchema(input, "input") as McpTool["inputSchema"],
+    outputSchema: jsonSchema(output, "output") as McpTool["outputSchema"],
+    annotations: {
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: tool.openWorld ?? true,
+    },
+    // Lenient: the server itself coerces losslessly and refuses with a typed result, so nobody need check before it.
+    _meta: { "gene-router/untrusted": [...tool.untrusted], "gene-router/lenient": true },
   };
 }
 

@@ -48,3 +48,23 @@ export function defineTool<
 >(spec: ToolSpec<I, D, R, Q>): Tool {
   return spec as unknown as Tool;
 }
+
+/**
+ * A tool whose result is its own closed object instead of the envelope, and which checks its arguments itself. The one
+ * case: texts that the caller supplies have no provenance, so nothing in the answer may look citable.
+ */
+export interface BareTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** What is advertised; `run` gets the arguments as they came. */
+  readonly input: z.ZodObject;
+  readonly output: z.ZodObject;
+  readonly untrusted: readonly string[];
+  readonly openWorld: boolean;
+  /** Largest request that a hop in front of this tool must let through, bytes. */
+  readonly maxRequestBytes: number;
+  run(given: unknown): { readonly result: object; readonly isError: boolean };
+}
+
+export const isBareTool = (tool: Tool | BareTool): tool is BareTool => "output" in tool;

@@ -1,7 +1,7 @@
 import { EMPTY_TEXT, type FlatText, flatten, flattenString, joinTexts } from "./flat-text.ts";
 import { childrenOf, rawText, type XmlElement } from "./xml.ts";
 
-export interface AbstractSection {
+interface AbstractSection {
   readonly label: string | null;
   /** NLM's own category of the section (BACKGROUND, METHODS…), where it gave one. */
   readonly category: string | null;

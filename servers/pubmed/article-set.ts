@@ -3,7 +3,7 @@ import { readBook } from "./book.ts";
 import { parseXml, XmlError } from "./xml.ts";
 
 /** A record of an answer that could not be read: the PMID it names, if any, and where it begins to be broken. */
-export interface UnreadableRecord {
+interface UnreadableRecord {
   readonly pmid: string | null;
   /** Line in the whole answer, from 1. */
   readonly line: number;

@@ -1,7 +1,7 @@
 import { textOrNull } from "./abstract.ts";
 import { childAt, childrenOf, type XmlElement } from "./xml.ts";
 
-export interface Person {
+interface Person {
   readonly last_name: string | null;
   readonly fore_name: string | null;
   readonly initials: string | null;
@@ -9,7 +9,7 @@ export interface Person {
 }
 
 /** A group that signs as one. */
-export interface Collective {
+interface Collective {
   readonly collective: string;
 }
 

@@ -6,7 +6,7 @@ const PartialDate = z.strictObject({
   precision: z.enum(["day", "month", "season", "year", "text"]),
 });
 
-export const PublicationStateDetail = z.strictObject({
+const PublicationStateDetail = z.strictObject({
   states: z.array(z.enum([...STATES, "none_known"])).describe("none_known: PubMed records no notice on this article"),
   notices: z.array(
     z.strictObject({

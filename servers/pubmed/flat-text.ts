@@ -2,7 +2,7 @@ import { normaliseText } from "../kit/text.ts";
 import type { XmlElement, XmlNode } from "./xml.ts";
 
 /** A range of superscript or subscript text: UTF-16 units, end excluded, as `String.prototype.slice` takes them. */
-export interface ScriptSpan {
+interface ScriptSpan {
   readonly start: number;
   readonly end: number;
   readonly script: "sup" | "sub";

@@ -5,10 +5,10 @@ import { childAt, childrenOf, type XmlElement } from "./xml.ts";
 export const STATES = ["retracted", "expression_of_concern", "corrected", "republished", "updated"] as const;
 export const NOTICE_KINDS = ["retraction", "expression_of_concern", "correction", "republication", "update"] as const;
 
-export type State = (typeof STATES)[number];
-export type NoticeKind = (typeof NOTICE_KINDS)[number];
+type State = (typeof STATES)[number];
+type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-export interface Notice {
+interface Notice {
   readonly kind: NoticeKind;
   /** PMID of the other article of the pair; null when PubMed names none. */
   readonly pmid: string | null;

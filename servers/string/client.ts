@@ -10,7 +10,7 @@ import { type HomologyRow, parseHomologyRows } from "./parse-homology.ts";
 import { parseVersionRows, type VersionRow } from "./parse-version.ts";
 import { partnersAmong } from "./partners.ts";
 
-export interface Answered<R> {
+interface Answered<R> {
   readonly rows: readonly R[];
   readonly exchange: Exchange;
 }
@@ -50,7 +50,7 @@ interface Reading<R> {
   readonly ttlSeconds?: number;
 }
 
-export interface PartnersAsk {
+interface PartnersAsk {
   readonly limit: number;
   /** Thousandths. */
   readonly requiredScore: number;

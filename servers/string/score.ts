@@ -9,8 +9,7 @@ export const thousandths = (fraction: number): number => Math.round(fraction * 1
 /** STRING's "medium confidence", in thousandths: below it a channel is noise, so that "> 0" is the wrong test. */
 export const MEDIUM_CONFIDENCE = 400;
 
-export const SCORE_SCALE =
-  "a whole number, 0 or from 100 to 1000 (thousandths: 400 medium, 700 high, 900 highest confidence)";
+const SCORE_SCALE = "a whole number, 0 or from 100 to 1000 (thousandths: 400 medium, 700 high, 900 highest confidence)";
 
 /**
  * 1–99 and fractions fit neither reading of STRING's documents (0.0–1.0, or 400): 0.7 sent as it is would mean

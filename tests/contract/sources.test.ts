@@ -67,7 +67,8 @@ describe.each(sources)("source $name", ({ name, source }) => {
       expect(envelope.errors.map(({ code, param }) => [code, param])).toEqual(
         required.map((key) => ["missing_argument", key]),
       );
-      expect(envelope.requests).toEqual([]);
+      // Absent only in a result of a tool's own, which has no upstream.
+      expect(envelope.requests ?? []).toEqual([]);
       check(tool, envelope);
     });
 

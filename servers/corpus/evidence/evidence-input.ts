@@ -21,7 +21,7 @@ export interface EvidenceDocument {
   readonly abstract: string | null;
 }
 
-export interface EvidenceInput {
+interface EvidenceInput {
   /** Trimmed. */
   readonly query: string;
   readonly documents: readonly EvidenceDocument[];
@@ -29,7 +29,7 @@ export interface EvidenceInput {
 }
 
 /** One reason for refusing a call; never holds the caller's text. */
-export interface InputProblem {
+interface InputProblem {
   readonly code: InputFaultCode;
   readonly message: string;
   /** Path: `documents[17].title`. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { BareTool } from "../../kit/tool.ts";
 import { DEFAULT_TOP_K, LIMITS } from "../evidence/evidence-input.ts";
 import { RankEvidenceResult } from "../evidence/evidence-result.ts";
 import { createEvidenceRanking } from "../evidence/rank-evidence.ts";
@@ -36,10 +37,12 @@ export const rankEvidence = (now: () => number) => {
     output: RankEvidenceResult,
     untrusted: ["hits[].id", "hits[].abstract_preview", "hits[].matched_terms[]", "query_tokens[]"],
     openWorld: false,
+    // JSON escaping can double 8,000,000 bytes of text.
+    maxRequestBytes: 16 * 1024 * 1024,
     /** Takes the arguments as they came, unchecked. */
     run: (given: unknown): { result: RankEvidenceResult; isError: boolean } => {
       const result = rank(given);
       return { result, isError: result.status === "INVALID_INPUT" };
     },
-  };
+  } satisfies BareTool;
 };

@@ -37,7 +37,7 @@ export interface Assembly {
  * @throws BadInput `cursor_expired` when the list behind the caller's cursor has changed.
  */
 export function assemble(parts: Assembly): Envelope {
-  const { answer, window } = parts;
+  const { answer } = parts;
   const list = pageOf(parts);
   const records = list.drafts.map((draft) => recordFrom(draft, parts));
   const envelope: Envelope = {
@@ -59,8 +59,8 @@ export function assemble(parts: Assembly): Envelope {
     encodeCursor({
       tool: parts.compiled.tool.name,
       query: parts.queryKey,
-      list: list.keyAt(window.offset + kept),
-      offset: window.offset + kept,
+      list: list.keyAt(list.offsetAfter(kept)),
+      offset: list.offsetAfter(kept),
     });
   // Notes and cursor count towards the size, so the shell is measured with the longest they can become.
   const shell =
@@ -85,6 +85,8 @@ interface PageList {
   /** More exists after this page than the byte limit may cut off. */
   cut: boolean;
   keyAt: (offset: number) => string;
+  /** Where the next page starts when the first `kept` drafts of this one are shown. */
+  offsetAfter: (kept: number) => number;
 }
 
 function pageOf(parts: Assembly): PageList {
@@ -100,13 +102,16 @@ function pageOf(parts: Assembly): PageList {
   if (cursor !== null && listed && keyAt(cursor.offset) !== cursor.list) throw cursorExpired();
   const drafts = options.windowed ? all.slice(0, window.limit) : all.slice(window.offset, window.offset + window.limit);
   const total = options.total === undefined ? (options.windowed ? null : all.length) : options.total;
-  const end = window.offset + drafts.length;
+  const end = (options.windowed ? options.reached : undefined) ?? window.offset + drafts.length;
+  const offsetAfter = (kept: number): number =>
+    kept === drafts.length ? end : ((options.windowed ? options.ranks?.[kept] : undefined) ?? window.offset + kept);
   const more = options.windowed ? total !== null && end < total - (options.unreachable ?? 0) : end < all.length;
   const before = window.offset > 0 && all.length > 0;
   const capped = options.upstreamCap === true || (options.unreachable ?? 0) > 0;
   return {
     drafts,
     keyAt,
+    offsetAfter,
     cut: more || before,
     page: {
       returned: drafts.length,

@@ -44,9 +44,18 @@ it.each([
   ["GENE_ROUTER_SHARED_LIMIT", "maybe"],
   ["GENE_ROUTER_CONTACT", "me\r\nx: y"],
   ["GENE_ROUTER_USER_AGENT", "β"],
-])("stops at %s=%j, naming the variable and not the value", (variable, value) => {
+])("stops at %s=%j, naming the variable", (variable, value) => {
   expect(() => read({ [variable]: value })).toThrow(variable);
-  if (value.length > 4) expect(() => read({ [variable]: value })).not.toThrow(value);
+});
+
+it("does not repeat a bad value", () => {
+  for (const { variable } of Object.values(upstreamSettings)) {
+    try {
+      read({ [variable]: "s3cr3t-β" });
+    } catch (error) {
+      expect(String(error)).not.toContain("s3cr3t");
+    }
+  }
 });
 
 it("reads the four modes", () => {

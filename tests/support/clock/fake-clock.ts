@@ -9,6 +9,8 @@ interface Timer {
 export interface FakeClock extends Clock {
   /** Lengths of all waits so far, milliseconds. */
   readonly waits: number[];
+  /** Milliseconds until the next sleeper wakes up; null = nobody sleeps. */
+  untilWaking(): number | null;
   /** Moves on, letting everything that becomes due happen in between. */
   advance(ms: number): Promise<void>;
   limit(ms: number, fire: () => void): () => void;
@@ -18,6 +20,7 @@ export function createFakeClock(start = Date.parse("2026-08-28T09:00:00.000Z")):
   let now = start;
   const timers = new Set<Timer>();
   const waits: number[] = [];
+  const sleepers = new Set<{ readonly at: number }>();
 
   const limit = (ms: number, fire: () => void) => {
     const timer: Timer = { at: now + Math.max(0, ms), fire };
@@ -29,17 +32,22 @@ export function createFakeClock(start = Date.parse("2026-08-28T09:00:00.000Z")):
   return {
     waits,
     now: () => now,
+    untilWaking: () => (sleepers.size === 0 ? null : Math.min(...[...sleepers].map(({ at }) => at)) - now),
     limit,
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason);
         waits.push(ms);
+        const sleeper = { at: now + ms };
+        sleepers.add(sleeper);
         const cancelled = () => {
           callOff();
+          sleepers.delete(sleeper);
           reject(signal?.reason);
         };
         const callOff = limit(ms, () => {
           signal?.removeEventListener("abort", cancelled);
+          sleepers.delete(sleeper);
           resolve();
         });
         signal?.addEventListener("abort", cancelled, { once: true });
