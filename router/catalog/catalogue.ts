@@ -8,7 +8,7 @@ import { withoutDraft07Stamp } from "./schema-dialect.ts";
 import { toolFilter } from "./tool-filter.ts";
 
 /** What every visible tool and prompt name looks like. */
-export const VISIBLE_NAME = /^[a-z][a-z0-9_]{0,63}$/;
+const VISIBLE_NAME = /^[a-z][a-z0-9_]{0,63}$/;
 
 export interface CatalogueTool {
   /** `<namespace>_<leaf>`. */
@@ -22,14 +22,14 @@ export interface CatalogueTool {
   readonly tags: readonly string[];
 }
 
-export interface CataloguePrompt {
+interface CataloguePrompt {
   readonly name: string;
   readonly namespace: string;
   readonly sourceName: string;
   readonly definition: Prompt;
 }
 
-export interface CatalogueResource<D> {
+interface CatalogueResource<D> {
   readonly namespace: string;
   readonly definition: D;
   /** URI or template as the source wrote it. */
@@ -45,7 +45,7 @@ export interface CatalogueProblem {
   readonly message: string;
 }
 
-export interface CatalogueSource {
+interface CatalogueSource {
   readonly namespace: string;
   readonly title: string;
   readonly description: string | null;

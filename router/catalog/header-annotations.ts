@@ -1,5 +1,5 @@
 /** A tool argument that travels as an `Mcp-Param-<header>` header too. */
-export interface HeaderAnnotation {
+interface HeaderAnnotation {
   readonly header: string;
   /** Property names from the root of the arguments. */
   readonly path: readonly string[];

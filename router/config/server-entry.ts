@@ -88,7 +88,7 @@ export const ServerEntry = z.strictObject({
 export type ServerEntry = z.infer<typeof ServerEntry>;
 
 /** Router settings that the file may hold; the environment and flags stand above it. */
-export const RouterSection = z.strictObject({
+const RouterSection = z.strictObject({
   host: z.string().optional().describe("Address to bind. Default 127.0.0.1."),
   port: z.int().optional().describe("Port to bind; 0 = any free one. Default 8000."),
   path: z.string().optional().describe("Path of the MCP endpoint. Default /mcp."),

@@ -1,4 +1,4 @@
-export const CONNECTION_FAILURE_CODES = [
+const CONNECTION_FAILURE_CODES = [
   "source_down",
   "source_timeout",
   "source_protocol_error",

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 /** A request body that is not taken: the HTTP status and JSON-RPC code to answer with. */
-export interface BodyRefusal {
+interface BodyRefusal {
   readonly status: 400 | 413;
   readonly code: number;
   readonly message: string;

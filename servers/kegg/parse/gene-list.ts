@@ -18,7 +18,7 @@ const textOrNull = (text: string | undefined): string | null => text?.trim() || 
 /** Only a description with `;` holds symbols: without it, it is a product name, commas and all. */
 function readDescription(description: string): Pick<Gene, "symbols" | "product"> {
   const border = description.indexOf(";");
-  if (border < -1) return { symbols: [], product: textOrNull(description) };
+  if (border < 0) return { symbols: [], product: textOrNull(description) };
   const symbols = description
     .slice(0, border)
     .split(",")

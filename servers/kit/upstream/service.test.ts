@@ -164,7 +164,7 @@ describe("a failure", () => {
 
 describe("pacing", () => {
   it("pauses the whole group on 429 with Retry-After, for other calls too", async () => {
-    const { fetch, sent } = scripted(status(429, { "retry-after": "5" }), text("a"), text("b"));
+    const { fetch, sent } = scripted(status(429, { "retry-after": "5" }), ({ url }) => text(url));
     const { begin, clock } = openUpstream({ fetch });
     const first = begin(demoSpec(), { path: "/a" });
     await clock.advance(1_000);
@@ -172,8 +172,8 @@ describe("pacing", () => {
     await clock.advance(3_999);
     expect(sent).toHaveLength(1);
     await clock.advance(1);
-    expect((await first).exchange?.text()).toBe("a");
-    expect((await second).exchange?.text()).toBe("b");
+    expect((await first).exchange?.text()).toBe(`${BASE}/a`);
+    expect((await second).exchange?.text()).toBe(`${BASE}/b`);
   });
 
   it("does not pause on 503 without Retry-After", async () => {
