@@ -134,6 +134,32 @@ describe("a remote source of 2026-07-28", () => {
     expect(await call(to, "big", { size: 50_000 })).toMatchObject({ content: [{ text: "x".repeat(50_000) }] });
   });
 
+  it.each([
+    ["a body of unknown length", "application/json", "x".repeat(10_000)],
+    ["one event of a stream", "text/event-stream", `data: ${"x".repeat(10_000)}\n`],
+  ])("is not read beyond the cap in %s", async (_, type, piece) => {
+    let gone = false;
+    let endless = false;
+    const source = kept(
+      await answering({ "tools/list": { tools: [] } }, (response) => {
+        if (!endless) return false;
+        response.writeHead(200, { "content-type": type }).once("close", () => {
+          gone = true;
+        });
+        const write = (): void => {
+          if (!gone) response.write(piece, () => setImmediate(write));
+        };
+        write();
+        return true;
+      }),
+    );
+    const to = connection(source.url);
+    await to.definition(signal());
+    endless = true;
+    await expect(call(to, "endless")).rejects.toMatchObject({ code: "result_too_large" });
+    await expect.poll(() => gone).toBe(true);
+  });
+
   it("tells of changes to who listens", async () => {
     let changes = 0;
     const listening = kept(await changing());

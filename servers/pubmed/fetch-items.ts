@@ -3,9 +3,9 @@ import type { Call } from "../kit/call.ts";
 import type { Item } from "../kit/envelope/envelope.ts";
 import { Fault } from "../kit/fault.ts";
 import type { Exchange } from "../kit/upstream/upstream.ts";
-import { itemOf } from "./batch.ts";
 import type { PubmedClient } from "./client.ts";
 import type { ArticleDetail } from "./detail.ts";
+import { itemOf } from "./item.ts";
 import { recordOf } from "./record.ts";
 
 /** An input of a batch that names a PMID, and the exchange that led to it, if any. */

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { RecordDraft } from "../../kit/answer.ts";
+import { batchOutcome } from "../../kit/batch-outcome.ts";
 import { Fault } from "../../kit/fault.ts";
 import { defineTool } from "../../kit/tool.ts";
 import type { Exchange } from "../../kit/upstream/upstream.ts";
 import { emptyItem, isRefusal, parseGeneId, REFUSED_INPUTS_NOTE, readBatch, refusedItem } from "../batch-input.ts";
-import { batchOutcome } from "../batch-outcome.ts";
 import { isUnknownDatabase, type KeggClient, LICENCE_ID } from "../client.ts";
 import { TARGET_PREFIXES, type Target } from "../parse/conversions.ts";
 import { inPortions } from "../portions.ts";

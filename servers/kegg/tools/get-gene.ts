@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Answer } from "../../kit/answer.ts";
+import { batchOutcome } from "../../kit/batch-outcome.ts";
 import type { Call } from "../../kit/call.ts";
 import { Fault } from "../../kit/fault.ts";
 import { defineTool } from "../../kit/tool.ts";
 import type { Exchange } from "../../kit/upstream/upstream.ts";
 import { emptyItem, isRefusal, parseGeneId, REFUSED_INPUTS_NOTE, readBatch, refusedItem } from "../batch-input.ts";
-import { batchOutcome } from "../batch-outcome.ts";
 import { isUnknownDatabase, type KeggClient, type Read } from "../client.ts";
 import { GeneDetail, geneRecord } from "../gene-record.ts";
 import type { GeneEntry } from "../parse/gene-entry.ts";

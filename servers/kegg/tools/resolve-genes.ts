@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Answer } from "../../kit/answer.ts";
+import { batchOutcome } from "../../kit/batch-outcome.ts";
 import type { Call } from "../../kit/call.ts";
 import type { Item } from "../../kit/envelope/envelope.ts";
 import { Fault } from "../../kit/fault.ts";
 import { defineTool } from "../../kit/tool.ts";
 import { emptyItem, isRefusal, REFUSED_INPUTS_NOTE, readBatch, refusedItem } from "../batch-input.ts";
-import { batchOutcome } from "../batch-outcome.ts";
 import type { KeggClient, Read } from "../client.ts";
 import type { GeneIndex } from "../gene-index.ts";
 import { type GeneName, parseGeneName } from "../gene-name.ts";

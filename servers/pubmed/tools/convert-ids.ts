@@ -1,15 +1,16 @@
 import { z } from "zod";
 import type { Answer, RecordDraft } from "../../kit/answer.ts";
+import { batchOutcome } from "../../kit/batch-outcome.ts";
 import type { Call } from "../../kit/call.ts";
 import type { Item } from "../../kit/envelope/envelope.ts";
 import { BadInput, Fault } from "../../kit/fault.ts";
 import { shownValue } from "../../kit/text.ts";
 import { defineTool } from "../../kit/tool.ts";
 import type { Exchange } from "../../kit/upstream/upstream.ts";
-import { batchOutcome, itemOf } from "../batch.ts";
 import type { PubmedClient } from "../client.ts";
 import { lookUpDoi } from "../convert-dois.ts";
 import { type ArticleIds, batchesOf, type Conversion, ID_TYPES, type IdType, readAskedId } from "../idconv.ts";
+import { itemOf } from "../item.ts";
 import { PUBMED_ABSTRACT } from "../licence.ts";
 
 const IdDetail = z.strictObject({

@@ -1,12 +1,13 @@
 import { z } from "zod";
+import { batchOutcome } from "../../kit/batch-outcome.ts";
 import { BadInput } from "../../kit/fault.ts";
 import { shownValue } from "../../kit/text.ts";
 import { defineTool } from "../../kit/tool.ts";
-import { batchOutcome, itemOf } from "../batch.ts";
 import type { PubmedClient } from "../client.ts";
 import { ArticleDetail, UNTRUSTED_PATHS } from "../detail.ts";
 import { fetchItems } from "../fetch-items.ts";
 import { readPmid } from "../identifiers.ts";
+import { itemOf } from "../item.ts";
 import { RECORD_NOTES } from "../record.ts";
 
 export const getRecords = (client: PubmedClient) =>

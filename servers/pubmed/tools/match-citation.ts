@@ -1,16 +1,17 @@
 import { z } from "zod";
 import type { Answer } from "../../kit/answer.ts";
+import { batchOutcome } from "../../kit/batch-outcome.ts";
 import type { Call } from "../../kit/call.ts";
 import type { Item } from "../../kit/envelope/envelope.ts";
 import { BadInput, Fault } from "../../kit/fault.ts";
 import { shownValue } from "../../kit/text.ts";
 import { defineTool } from "../../kit/tool.ts";
 import type { Exchange } from "../../kit/upstream/upstream.ts";
-import { batchOutcome, itemOf } from "../batch.ts";
 import type { PubmedClient } from "../client.ts";
 import { ArticleDetail, UNTRUSTED_PATHS } from "../detail.ts";
 import { type CitationMatch, citationText, type KeyedCitation, unansweredCitation } from "../ecitmatch.ts";
 import { fetchItems } from "../fetch-items.ts";
+import { itemOf } from "../item.ts";
 import { RECORD_NOTES } from "../record.ts";
 
 const field = (about: string) => z.string().trim().max(200).default("").describe(about);

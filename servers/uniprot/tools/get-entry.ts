@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Answer } from "../../kit/answer.ts";
+import { batchOutcome } from "../../kit/batch-outcome.ts";
 import type { Item } from "../../kit/envelope/envelope.ts";
 import { BadInput, Fault } from "../../kit/fault.ts";
 import { defineTool } from "../../kit/tool.ts";
 import type { Exchange } from "../../kit/upstream/upstream.ts";
 import { baseOfIsoformId, isAccession } from "../accession.ts";
-import { batchOutcome } from "../batch-outcome.ts";
 import type { UniprotClient } from "../client.ts";
 import { type FoundEntry, findEntry } from "../find-entry.ts";
 import { Isoform, isoformsOf } from "../isoforms.ts";

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { Answer } from "../../kit/answer.ts";
+import { batchOutcome } from "../../kit/batch-outcome.ts";
 import type { Item } from "../../kit/envelope/envelope.ts";
 import { BadInput, Fault } from "../../kit/fault.ts";
 import { defineTool } from "../../kit/tool.ts";
 import type { Exchange } from "../../kit/upstream/upstream.ts";
 import { baseOfIsoformId, entryUrl, isAccession } from "../accession.ts";
-import { batchOutcome } from "../batch-outcome.ts";
 import type { MappingClient } from "../mapping-client.ts";
 import { MAPPED_FROM, MAPPED_TO } from "../mapping-databases.ts";
 import { isJobId, type Mapping, type MappingPage } from "../parse-mapping.ts";
