@@ -8,7 +8,8 @@ import { type Environment, readSettings } from "../servers/kit/settings.ts";
 import { createSystemClock } from "../servers/kit/upstream/system-clock.ts";
 import { packageRoot } from "../servers/kit/version.ts";
 import { createInstallation, type Installation } from "./installation.ts";
-import type { Output } from "./output.ts";
+import { createWarn } from "./log.ts";
+import type { Program } from "./program.ts";
 import { isSourceName, SOURCE_NAMES, SOURCES } from "./sources.ts";
 
 /** Options that every command with a router shares. */
@@ -68,14 +69,18 @@ async function checkSettings({ sources, environment }: Config): Promise<void> {
 /** A router over everything that the configuration names, built but not started. */
 export async function openContext(
   flags: RouterFlags,
-  processEnvironment: Environment,
-  output: Output,
+  program: Pick<Program, "environment" | "output" | "stderr">,
+  log: "plain" | "json" = "plain",
 ): Promise<Context> {
-  const config = await loadConfig(flags, withReplay(processEnvironment, flags.replay));
+  const { output } = program;
+  const config = await loadConfig(flags, withReplay(program.environment, flags.replay));
   const environment = config.environment;
   await checkSettings(config);
-  for (const warning of config.warnings) output.err(`gene-router: ${warning}`);
-  const warn = (message: string): void => output.err(`gene-router: ${message}`);
+  const warn =
+    log === "json"
+      ? createWarn(environment, program.stderr)
+      : (message: string): void => output.err(`gene-router: ${message}`);
+  for (const warning of config.warnings) warn(warning);
   const installation = createInstallation({
     environment,
     exposure: isLoopback(config.settings.host) ? "local" : "public",

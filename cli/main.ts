@@ -7,5 +7,6 @@ await runCommand(process.argv.slice(2), {
   output: outputTo(process.stdout, process.stderr),
   stdin: process.stdin,
   stdout: process.stdout,
+  stderr: process.stderr,
   process,
 });

@@ -9,5 +9,6 @@ export interface Program {
   readonly output: Output;
   readonly stdin: Readable;
   readonly stdout: Writable;
+  readonly stderr: Writable;
   readonly process: EndingProcess & { readonly pid: number; exitCode?: number | string | null | undefined };
 }

@@ -25,6 +25,7 @@ async function run(argv: string[], env: Record<string, string> = {}) {
     output: { out: (line) => out.push(line), err: (line) => err.push(line) },
     stdin: new PassThrough(),
     stdout: new PassThrough(),
+    stderr: new PassThrough(),
     process,
   });
   return { out: out.join("\n"), err: err.join("\n"), code: process.exitCode ?? 0 };

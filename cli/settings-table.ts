@@ -2,12 +2,15 @@ import type { ExplainedValue } from "../router/config/config.ts";
 import { kitSettings } from "../servers/kit/kit-settings.ts";
 import { type Environment, readSetting, type Setting } from "../servers/kit/settings.ts";
 import { upstreamSettings } from "../servers/kit/upstream/upstream-settings.ts";
+import { logLevel } from "./log.ts";
 import { SOURCE_NAMES, SOURCES } from "./sources.ts";
 
 /** Every variable that sources and upstream layer read, with its value and origin. */
 export async function explainSettings(merged: Environment, own: Environment): Promise<ExplainedValue[]> {
   const perSource = await Promise.all(SOURCE_NAMES.map(async (name) => (await SOURCES[name]()).settings));
-  const settings: Setting<unknown>[] = [kitSettings, upstreamSettings, ...perSource].flatMap(Object.values);
+  const settings: Setting<unknown>[] = [kitSettings, upstreamSettings, { logLevel }, ...perSource].flatMap(
+    Object.values,
+  );
   const byVariable = new Map(settings.map((each) => [each.variable, each]));
   return [...byVariable.values()].map((each) => {
     const text = merged[each.variable]?.trim();

@@ -228,6 +228,17 @@ describe("one endpoint for both revisions", () => {
     expect(await logs({ "io.modelcontextprotocol/logLevel": "error" })).toEqual([]);
   });
 
+  it("carries trace context and foreign meta keys to the source", async () => {
+    for (const ask of [
+      (params: Record<string, unknown>, meta: object) => askModern(serving.url, "tools/call", params, { ...meta }),
+      (params: Record<string, unknown>, meta: object) =>
+        askLegacy(serving.url, "tools/call", { ...params, _meta: meta }),
+    ]) {
+      await ask({ name: "rem_echo", arguments: { text: "x" } }, { traceparent: "00-ab-cd-01", "example/own": 5 });
+      expect(remote.control.lastMeta).toMatchObject({ traceparent: "00-ab-cd-01", "example/own": 5 });
+    }
+  });
+
   it("relays a round of questions byte for byte, and holds nothing in between", async () => {
     const capabilities = { "io.modelcontextprotocol/clientCapabilities": { elicitation: { form: {} } } };
     for (const params of [{ name: "rem_ask" }, { name: "call_tool", arguments: { name: "rem_ask", arguments: {} } }]) {

@@ -136,7 +136,7 @@ export function createGateway(router: Router, { era, requestId, live }: GatewayO
       return {};
     });
   }
-  
+  if (live) announceChanges(router, gateway);
   return gateway;
 }
 

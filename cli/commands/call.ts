@@ -10,7 +10,7 @@ interface CallFlags extends RouterFlags {
   json?: boolean;
 }
 
-export const callCommand = (command: Command, { environment, output, process }: Program): Command =>
+export const callCommand = (command: Command, program: Program): Command =>
   command
     .command("call")
     .description("call one tool; the same code path as over MCP")
@@ -21,7 +21,8 @@ export const callCommand = (command: Command, { environment, output, process }: 
     .option("--json", "the structured result as JSON")
     .action(async (name: string, text: string, flags: CallFlags) => {
       const args = parseArguments(text);
-      const context = await openContext(flags, environment, output);
+      const { output, process } = program;
+      const context = await openContext(flags, program);
       const interrupt = new AbortController();
       const onInterrupt = () => interrupt.abort();
       process.on("SIGINT", onInterrupt);

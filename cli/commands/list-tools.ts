@@ -11,7 +11,7 @@ interface ListFlags extends RouterFlags {
   json?: boolean;
 }
 
-export const listToolsCommand = (command: Command, { environment, output }: Program): Command =>
+export const listToolsCommand = (command: Command, program: Program): Command =>
   command
     .command("list-tools")
     .description("the tools by name, with what each does and costs in tokens")
@@ -20,7 +20,8 @@ export const listToolsCommand = (command: Command, { environment, output }: Prog
     .option("--servers <file>", "servers.yaml to use")
     .option("--json", "as JSON")
     .action(async (flags: ListFlags) => {
-      const context = await openContext(flags, environment, output);
+      const { output } = program;
+      const context = await openContext(flags, program);
       try {
         await context.router.start();
         await context.router.settled();

@@ -11,7 +11,7 @@ interface SearchFlags extends RouterFlags {
   json?: boolean;
 }
 
-export const searchCommand = (command: Command, { environment, output, process }: Program): Command =>
+export const searchCommand = (command: Command, program: Program): Command =>
   command
     .command("search")
     .description("find tools by what they do; the same search as the tool search_tools")
@@ -21,7 +21,8 @@ export const searchCommand = (command: Command, { environment, output, process }
     .option("--servers <file>", "servers.yaml to use")
     .option("--json", "as JSON")
     .action(async (words: string[], flags: SearchFlags) => {
-      const context = await openContext(flags, environment, output);
+      const { output, process } = program;
+      const context = await openContext(flags, program);
       try {
         await context.router.start();
         await context.router.settled();

@@ -4,6 +4,7 @@ import { serveSourceHttp, serveSourceStdio } from "../../servers/kit/serve-sourc
 import { loadConfig, withReplay } from "../context.ts";
 import { UsageError } from "../exit-codes.ts";
 import { createInstallation } from "../installation.ts";
+import { createWarn } from "../log.ts";
 import type { Program } from "../program.ts";
 import type { SourceName } from "../sources.ts";
 
@@ -24,7 +25,7 @@ export async function serveSource(name: SourceName, flags: SourceFlags, program:
   const installation = createInstallation({
     environment,
     exposure: port === null || isLoopback(settings.host) ? "local" : "public",
-    warn: (message) => output.err(`gene-router ${name}: ${message}`),
+    warn: createWarn(environment, program.stderr, { source: name }),
   });
   const source = await installation.openSource(name);
   const close = async (serving: { close(): Promise<void> }): Promise<void> => {

@@ -46,8 +46,9 @@ async function serveOne(source: string, flags: ServeFlags, program: Program): Pr
   await serveSource(source, { ...flags, http: flags.http ?? null }, program);
 }
 
-async function serveRouter(flags: ServeFlags, { environment, output, process }: Program): Promise<void> {
-  const context = await openContext(flags, environment, output);
+async function serveRouter(flags: ServeFlags, program: Program): Promise<void> {
+  const { output, process } = program;
+  const context = await openContext(flags, program, "json");
   await context.router.start();
   let serving: HttpServing;
   try {

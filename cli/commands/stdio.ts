@@ -4,7 +4,7 @@ import { closeOnSignals } from "../../router/shutdown.ts";
 import { openContext, type RouterFlags } from "../context.ts";
 import type { Program } from "../program.ts";
 
-export const stdioCommand = (command: Command, { environment, output, process, stdin, stdout }: Program): Command =>
+export const stdioCommand = (command: Command, program: Program): Command =>
   command
     .command("stdio")
     .description("serve the router over standard input and output, for hosts that spawn it")
@@ -13,7 +13,8 @@ export const stdioCommand = (command: Command, { environment, output, process, s
     .option("--surface <kind>", "search, all or transparent: what tools/list shows")
     .option("--json", "accepted for uniformity; standard output is JSON-RPC in any case")
     .action(async (flags: RouterFlags) => {
-      const context = await openContext(flags, environment, output);
+      const { process, stdin, stdout } = program;
+      const context = await openContext(flags, program, "json");
       await context.router.start();
       const serving = serveStdio(context.router, stdin, stdout);
       const close = async (): Promise<void> => {

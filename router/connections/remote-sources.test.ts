@@ -241,6 +241,37 @@ describe("a remote source of a 2025 revision", () => {
     await source.kill();
     await expect(hanging).rejects.toMatchObject({ code: "source_down" });
   });
+
+  it("fails the call whose stream it ends without an answer", async () => {
+    const results: Record<string, JsonObject> = {
+      initialize: {
+        protocolVersion: "2025-06-18",
+        capabilities: { tools: {} },
+        serverInfo: { name: "o", version: "1" },
+      },
+      "tools/list": { tools: [] },
+    };
+    const source = kept(
+      await rawSource(async (request, response) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of request) chunks.push(chunk as Buffer);
+        const { id, method = "" } = JSON.parse(Buffer.concat(chunks).toString() || "{}") as {
+          id?: number;
+          method?: string;
+        };
+        const result = results[method];
+        if (method === "tools/call") response.writeHead(200, { "content-type": "text/event-stream" }).end(": bye\n\n");
+        else if (result !== undefined) {
+          response
+            .writeHead(200, { "content-type": "application/json" })
+            .end(JSON.stringify({ jsonrpc: "2.0", id, result }));
+        } else response.writeHead(method.startsWith("notifications/") ? 202 : 404).end();
+      }),
+    );
+    const to = connection(source.url);
+    await to.definition(signal());
+    await expect(call(to, "any")).rejects.toMatchObject({ code: "source_down" });
+  });
 });
 
 describe("a server that is no good", () => {

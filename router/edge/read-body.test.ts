@@ -30,7 +30,7 @@ describe("a request body", () => {
     const nested = (depth: number) => bytes("[".repeat(depth) + "]".repeat(depth));
     expect(parseBody(nested(MAX_DEPTH))).toMatchObject({ ok: true });
     expect(parseBody(nested(MAX_DEPTH + 1))).toMatchObject({ ok: false, refusal: { status: 400, code: -32600 } });
-    expect(parseBody(bytes(JSON.stringify({ a: `${"[{".repeat(500)}"\\` })))).toMatchObject({ ok: true });
+    expect(parseBody(bytes(JSON.stringify({ a: `"${"[{".repeat(500)}\\` })))).toMatchObject({ ok: true });
     expect(parseBody(bytes(`${'{"a":'.repeat(200_000)}1`))).toMatchObject({ ok: false, refusal: { code: -32600 } });
   });
 

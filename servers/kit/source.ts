@@ -1,5 +1,5 @@
 import type { Licence } from "./envelope/envelope.ts";
-import type { Environment, SettingSpecs, SettingsOf } from "./settings.ts";
+import type { SettingSpecs, SettingsOf } from "./settings.ts";
 import type { BareTool, Tool } from "./tool.ts";
 import type { Clock, Upstream } from "./upstream/upstream.ts";
 
@@ -31,4 +31,3 @@ export interface SourceContext<S extends SettingSpecs> {
 
 export const defineSource = <S extends SettingSpecs>(source: Source<S>): Source<S> => source;
 
-export type { Environment };

@@ -42,8 +42,11 @@ export async function openRouter(options: {
       ...(options.replay !== undefined && { replay: options.replay }),
       ...(options.servers !== undefined && { servers: file }),
     },
-    { GENE_ROUTER_CACHE_DIR: "off", ...options.env },
-    { out: () => {}, err: (line) => errors.push(line) },
+    {
+      environment: { GENE_ROUTER_CACHE_DIR: "off", ...options.env },
+      output: { out: () => {}, err: (line) => errors.push(line) },
+      stderr: process.stderr,
+    },
   );
   await context.router.start();
   await context.router.settled();

@@ -1,11 +1,14 @@
-import { Agent } from "undici";
+import { Agent, type Dispatcher } from "undici";
+import { strictDecoding } from "./strict-decoding.ts";
 
 /** Time to reach a service, milliseconds. */
 export const CONNECT_MS = 10_000;
 
 /**
- * Connection pool of the default composition. Its own time limits on headers and body are off: an attempt's limit is
- * kept by the layer above, for every way a request may travel.
+ * Connection pool of the default composition; pass the settings of the upstream layer. The pool's own time limits on
+ * headers and body are off: an attempt's limit is kept by the layer above, for every way a request may travel.
  */
-export const createDispatcher = (): Agent =>
-  new Agent({ connect: { timeout: CONNECT_MS }, headersTimeout: 0, bodyTimeout: 0 });
+export const createDispatcher = ({ maxResponseBytes = 33_554_432 } = {}): Dispatcher =>
+  new Agent({ connect: { timeout: CONNECT_MS }, headersTimeout: 0, bodyTimeout: 0 }).compose(
+    strictDecoding(maxResponseBytes),
+  );

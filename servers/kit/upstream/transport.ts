@@ -1,6 +1,7 @@
 import { Content, EMPTY_BODY } from "./content.ts";
 import { type HopResponse, isoTime, type Send } from "./hop.ts";
 import { Setback } from "./setback.ts";
+import { TOO_LARGE_CODE } from "./strict-decoding.ts";
 import type { Clock } from "./upstream.ts";
 import { encodeForm } from "./urls.ts";
 
@@ -114,6 +115,8 @@ const TIMEOUT_CODES: ReadonlySet<string> = new Set([
   "UND_ERR_BODY_TIMEOUT",
   "ETIMEDOUT",
 ]);
+/** A compressed body that ends before its own end mark. */
+const SHORT_STREAM_CODE = "Z_BUF_ERROR";
 const SHORT_BODY_CODES: ReadonlySet<string> = new Set(["UND_ERR_SOCKET", "UND_ERR_RES_CONTENT_LENGTH_MISMATCH"]);
 
 /** A broken connection as a setback; the error's own text comes from outside and is left behind. */
@@ -127,8 +130,11 @@ function transportSetback(
   if (codes.some((code) => TIMEOUT_CODES.has(code))) {
     return new Setback("timeout", "The service could not be reached in time", { again: true, broken: "timeout" });
   }
+  if (body !== undefined && codes.includes(TOO_LARGE_CODE)) return tooLarge(body.status);
   // Closed in good order before the declared length: the body is short. All else is a broken connection.
-  if (body?.declared && codes.some((code) => SHORT_BODY_CODES.has(code))) return shortBody(body.status, body.bytes);
+  const isShort =
+    codes.includes(SHORT_STREAM_CODE) || (body?.declared && codes.some((code) => SHORT_BODY_CODES.has(code)));
+  if (body !== undefined && isShort) return shortBody(body.status, body.bytes);
   return new Setback("network", "The connection to the service failed", {
     again: true,
     broken: "reset",

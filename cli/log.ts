@@ -1,0 +1,28 @@
+import type { Writable } from "node:stream";
+import { pino } from "pino";
+import { type Environment, readSetting, setting } from "../servers/kit/settings.ts";
+
+export const logLevel = setting.choice(
+  "GENE_ROUTER_LOG_LEVEL",
+  "Least severe message on standard error of a server: one JSON line each",
+  ["silent", "error", "warn", "info", "debug"],
+  "info",
+);
+
+/** A server's log: one JSON line an event. Messages are constant text and names; never arguments, results or secrets. */
+export function createWarn(
+  environment: Environment,
+  stderr: Writable,
+  bindings: Readonly<Record<string, string>> = {},
+): (message: string) => void {
+  const log = pino(
+    {
+      level: readSetting(logLevel, environment),
+      base: bindings,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (level) => ({ level }) },
+    },
+    stderr,
+  );
+  return (message) => log.warn(message);
+}

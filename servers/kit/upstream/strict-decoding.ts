@@ -1,0 +1,99 @@
+import { brotliDecompress, gunzip, inflate, inflateRaw } from "node:zlib";
+import type { Dispatcher } from "undici";
+
+type Decode = (
+  packed: Buffer,
+  options: { maxOutputLength: number },
+  done: (error: Error | null, body: Buffer) => void,
+) => void;
+
+const ZLIB_HEADER = 0x08;
+
+/** HTTP's `deflate` is the zlib format; some servers send the bare stream, which starts otherwise. */
+const inflateEither: Decode = (packed, options, done) =>
+  ((packed[0] ?? ZLIB_HEADER) & 0x0f) === ZLIB_HEADER
+    ? inflate(packed, options, done)
+    : inflateRaw(packed, options, done);
+
+const DECODERS: Readonly<Record<string, Decode>> = {
+  gzip: gunzip,
+  "x-gzip": gunzip,
+  br: brotliDecompress,
+  deflate: inflateEither,
+};
+
+/**
+ * Decodes bodies so that one cut in its compressed stream is an error: `fetch` hands out what it could decode and calls
+ * it the whole, and a shortened list of rows would pass for all there is. At most `maxBytes` on either side.
+ */
+export const strictDecoding =
+  (maxBytes: number): Dispatcher.DispatcherComposeInterceptor =>
+  (dispatch) =>
+  (options, handler) =>
+    dispatch(options, new DecodingHandler(handler, maxBytes));
+
+class DecodingHandler implements Dispatcher.DispatchHandler {
+  readonly #handler: Dispatcher.DispatchHandler;
+  readonly #maxBytes: number;
+  #decode: Decode | null = null;
+  #packed: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(handler: Dispatcher.DispatchHandler, maxBytes: number) {
+    this.#handler = handler;
+    this.#maxBytes = maxBytes;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
+    this.#handler.onRequestStart?.(controller, context);
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[]>,
+    message?: string,
+  ): void {
+    const { "content-encoding": coding, "content-length": _, ...rest } = headers;
+    this.#decode = typeof coding === "string" ? (DECODERS[coding.trim().toLowerCase()] ?? null) : null;
+    this.#handler.onResponseStart?.(controller, status, this.#decode === null ? headers : rest, message);
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#decode === null) {
+      this.#handler.onResponseData?.(controller, chunk);
+      return;
+    }
+    this.#bytes += chunk.byteLength;
+    if (this.#bytes > this.#maxBytes) controller.abort(new DecodedTooLarge());
+    else this.#packed.push(chunk);
+  }
+
+  onResponseEnd(controller: Dispatcher.DispatchController, trailers: Record<string, string | string[]>): void {
+    const decode = this.#decode;
+    if (decode === null || this.#bytes === 0) {
+      this.#handler.onResponseEnd?.(controller, trailers);
+      return;
+    }
+    decode(Buffer.concat(this.#packed), { maxOutputLength: this.#maxBytes }, (error, body) => {
+      if (controller.aborted) return;
+      if (error !== null) {
+        this.#handler.onResponseError?.(controller, error);
+        return;
+      }
+      this.#handler.onResponseData?.(controller, body);
+      this.#handler.onResponseEnd?.(controller, trailers);
+    });
+  }
+
+  onResponseError(controller: Dispatcher.DispatchController, error: Error): void {
+    this.#handler.onResponseError?.(controller, error);
+  }
+}
+
+class DecodedTooLarge extends Error {
+  readonly code = TOO_LARGE_CODE;
+}
+
+/** What zlib itself says when its output grows too long. */
+export const TOO_LARGE_CODE = "ERR_BUFFER_TOO_LARGE";
