@@ -44,6 +44,12 @@ export function scripted(...answers: Answer[]) {
   return { sent, fetch: fetch as typeof globalThis.fetch };
 }
 
+/** Answers of the services that are played in these tests. */
+export const text = (body: string, init: ResponseInit = {}) =>
+  new Response(body, { headers: { "content-type": "text/plain" }, ...init });
+export const status = (code: number, headers: Record<string, string> = {}) =>
+  new Response(code === 304 ? null : "", { status: code, headers });
+
 export interface OpenOptions extends Partial<UpstreamOptions> {
   readonly env?: Record<string, string>;
 }
