@@ -74,7 +74,7 @@ async function readText(body: AsyncIterable<Uint8Array>, maxBytes: number, decla
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
-    
+    if (bytes > maxBytes) throw tooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");

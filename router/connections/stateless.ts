@@ -16,6 +16,7 @@ import { mirroredHeaders } from "./mirrored-headers.ts";
 import { postRpc, type RpcAnswer, type RpcRequest } from "./stateless-rpc.ts";
 
 export const MODERN_VERSION = "2026-07-28";
+const INTERNAL_ERROR = -32603;
 const HEADER_MISMATCH = -32020;
 const UNSUPPORTED_VERSION = -32022;
 
@@ -89,7 +90,10 @@ export class StatelessHttp {
     const onNotification: RpcRequest["onNotification"] = ({ method }) => {
       if (method.endsWith("/list_changed")) onChanged();
     };
-    await this.#post("subscriptions/listen", { notifications }, { signal, onNotification });
+    const answer = await this.#post("subscriptions/listen", { notifications }, { signal, onNotification });
+    // The one result of this request is its end; anything else is a refusal that will not change by asking again.
+    if (answer.response?.result === undefined)
+      throw new ProtocolError(INTERNAL_ERROR, "The source refuses to be listened to");
   }
 
   async #ask(method: string, params: JsonObject, options: AskOptions): Promise<JsonObject> {

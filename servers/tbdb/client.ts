@@ -8,7 +8,8 @@ import { humanUrl, isCommit } from "./data-version.ts";
 import { parseVariables, type Variables } from "./drugs.ts";
 import { createGeneIndex, type GeneIndex } from "./genes.ts";
 import { LGPL, licences, WHO } from "./licences.ts";
-import { UnreadableFile } from "./load-check.ts";
+import { type RejectedRow, UnreadableFile } from "./load-check.ts";
+import { type PlacedCatalogue, placeCatalogue } from "./placed-catalogue.ts";
 import { parseRules, type Rules } from "./rules.ts";
 import { isAnnotation, isBarcode, isCatalogue } from "./whole-file.ts";
 
@@ -34,7 +35,7 @@ export interface TbdbClientOptions {
 
 export interface AnnotationFile {
   readonly genes: GeneIndex;
-  readonly rejectedRows: number;
+  readonly rejected: readonly RejectedRow[];
 }
 
 /** The five files of tbdb at one ref; each is parsed once for each content. */
@@ -72,7 +73,7 @@ export class TbdbClient {
   annotation(call: CallScope): Promise<Loaded<AnnotationFile>> {
     return this.#load(call, "genome.gff", isAnnotation, (text) => {
       const annotation = parseAnnotation(text);
-      return { genes: createGeneIndex(annotation), rejectedRows: annotation.rejected.length };
+      return { genes: createGeneIndex(annotation), rejected: annotation.rejected };
     });
   }
 
@@ -82,6 +83,14 @@ export class TbdbClient {
 
   catalogue(call: CallScope): Promise<Loaded<Catalogue>> {
     return this.#load(call, "mutations.csv", isCatalogue, parseCatalogue, this.#catalogue);
+  }
+
+  /** The catalogue on the genome; made once for each pair of catalogue and annotation. */
+  placed(catalogue: Loaded<Catalogue>, annotation: Loaded<AnnotationFile>): PlacedCatalogue {
+    const name = `tbdb/placed/${annotation.exchange.entry.content_sha256}`;
+    return this.#upstream.parsed(catalogue.exchange, name, () =>
+      placeCatalogue(catalogue.value, annotation.value.genes),
+    );
   }
 
   rules(call: CallScope): Promise<Loaded<Rules>> {

@@ -20,11 +20,15 @@ export function parseRef(text: string): string {
   return text;
 }
 
-/** Where a person can read a line of a file at a ref, on GitHub; a mirror's readers are sent to the original. */
+/**
+ * Where a person can read a line of a file at a ref, on GitHub, or the whole repository for no file; a mirror's readers
+ * are sent to the original.
+ */
 export function humanUrl(base: string, ref: string, file: string, line: number | null): string {
   const { hostname, pathname } = new URL(base);
   const parts = pathname.split("/").filter((part) => part !== "");
   const repository =
     hostname === "raw.githubusercontent.com" && parts.length === 2 ? parts.join("/") : "jodyphelan/tbdb";
+  if (file === "") return `https://github.com/${repository}/tree/${ref}`;
   return `https://github.com/${repository}/blob/${ref}/${file}${line === null ? "" : `#L${line}`}`;
 }

@@ -1,4 +1,8 @@
 import { z } from "zod";
+import type { Answer } from "../kit/answer.ts";
+import type { Call } from "../kit/call.ts";
+import type { Exchange } from "../kit/upstream/upstream.ts";
+import type { AnnotationFile, Loaded, TbdbClient } from "./client.ts";
 import type { Gene, GeneIndex } from "./genes.ts";
 import type { EpistasisRule } from "./rules.ts";
 
@@ -13,6 +17,21 @@ export const EpistasisFact = z.strictObject({
 });
 
 export type EpistasisFact = z.infer<typeof EpistasisFact>;
+
+export const epistasisResolved = {
+  epistasis_rules: z
+    .array(EpistasisFact)
+    .optional()
+    .describe("Rules that a gene asked for takes part in, on either side"),
+};
+
+export const EPISTASIS_NOTES = {
+  epistasis:
+    "A record's resistance is cancelled when another gene (or the same) is lost: see resolved.epistasis_rules before calling it.",
+  epistasis_rules: "An epistasis rule of the catalogue touches the gene: see resolved.epistasis_rules.",
+  rules_missing:
+    "The epistasis rules could not be read: the records are complete, but another gene's loss may cancel some of them.",
+} as const;
 
 /** The rules with their genes as loci; null for a gene that the annotation does not know. */
 export const epistasisFacts = (rules: readonly EpistasisRule[], genes: GeneIndex): EpistasisFact[] =>
@@ -31,10 +50,45 @@ function locusOf(name: string, genes: GeneIndex): string | null {
   return hits.length === 1 ? hits[0]!.locusTag : null;
 }
 
-/** Rules in which a gene takes part on either side. */
-export const touching = (facts: readonly EpistasisFact[], { locusTag }: Gene): EpistasisFact[] =>
-  facts.filter(({ source_locus, target_locus }) => source_locus === locusTag || target_locus === locusTag);
+export interface StatedRules {
+  /** Rules in which one of the genes takes part, on either side. */
+  readonly facts: readonly EpistasisFact[];
+  /** The exchange behind them, or none when no rule touches the genes. */
+  readonly from: readonly Exchange[];
+}
 
-/** Does one of the rules cancel this gene's resistance to a drug? */
-export const cancels = (facts: readonly EpistasisFact[], { locusTag }: Gene, drug: string): boolean =>
-  facts.some(({ target_locus, drugs }) => target_locus === locusTag && drugs.includes(drug));
+/**
+ * Reads the rules and states those that touch the genes. Call it after the records were listed once: when the rules fail,
+ * what is confirmed stays and a note says what is missing.
+ */
+export async function stateRules(
+  client: TbdbClient,
+  annotation: Loaded<AnnotationFile>,
+  genes: readonly Gene[],
+  call: Call,
+  answer: Pick<Answer, "settle" | "note">,
+): Promise<StatedRules> {
+  const rules = await client.rules(call).catch((fault: unknown) => {
+    answer.note("rules_missing");
+    throw fault;
+  });
+  const loci = new Set<string | null>(genes.map(({ locusTag }) => locusTag));
+  const facts = epistasisFacts(rules.value.epistasis, annotation.value.genes).filter(
+    ({ source_locus, target_locus }) => loci.has(source_locus) || loci.has(target_locus),
+  );
+  answer.settle({ epistasis_rules: facts });
+  if (facts.length === 0) return { facts, from: [] };
+  answer.note(
+    "epistasis_rules",
+    `${facts.length} epistasis rules of the catalogue apply: a loss-of-function variant of the source gene cancels resistance by variants of the target gene to the drugs named in resolved.epistasis_rules.`,
+  );
+  return { facts, from: [rules.exchange] };
+}
+
+/** The flag of a record whose resistance a rule cancels. */
+export const epistasisFlags = (
+  facts: readonly EpistasisFact[],
+  { locusTag }: Pick<Gene, "locusTag">,
+  drug: string,
+): string[] =>
+  facts.some(({ target_locus, drugs }) => target_locus === locusTag && drugs.includes(drug)) ? ["epistasis"] : [];

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Answer } from "../kit/answer.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { consequencesOf } from "./consequences.ts";
-import { EpistasisFact } from "./epistasis.ts";
+import { EPISTASIS_NOTES, epistasisResolved } from "./epistasis.ts";
 import { DRUG_STATUS, drugStatusOf, GENE_STATUS, type GeneVerdict, GradingCounts } from "./gene-status.ts";
 import { canonicalMutation, parseHgvs } from "./hgvs.ts";
 import { geneFacts } from "./identity.ts";
@@ -33,7 +33,7 @@ export const variantFacts = {
   unreadable_mutations: z.int().optional().describe("Mutations of the gene that are kept as text"),
   uncertain_percent: z.int().optional().describe("Share of uncertain rows in the whole catalogue, per cent, rounded"),
   catalogue_rows_rejected: z.int().optional().describe("Rows of the whole file that could not be read"),
-  epistasis_rules: z.array(EpistasisFact).optional().describe("Rules that this gene takes part in, on either side"),
+  ...epistasisResolved,
 };
 
 export const RESISTANCE_NOTES = {
@@ -53,9 +53,7 @@ export const RESISTANCE_NOTES = {
   other_grades: "Variants that match everything else have grades outside the filter.",
   uncertain_rows: "Rows graded uncertain are neither positive nor negative.",
   mutation_unreadable: "The mutation asked for is not readable as HGVS; it was compared as text only.",
-  epistasis_rules: "The gene takes part in an epistasis rule of the catalogue.",
-  rules_missing:
-    "The epistasis rules could not be read: the records are complete, but another gene's loss may cancel some of them.",
+  ...EPISTASIS_NOTES,
   rows_rejected: "Some rows of the catalogue could not be read; a missing variant may be among them.",
 } as const;
 
@@ -105,15 +103,6 @@ export function explainMutation(mutation: string, answer: Reply): void {
   answer.echo("mutation_used", canonicalMutation(mutation));
   const isRule = consequencesOf(mutation, null).size > 0;
   if (parseHgvs(mutation) === null && !isRule) answer.note("mutation_unreadable");
-}
-
-export function settleRules(touched: readonly EpistasisFact[], answer: Reply): void {
-  answer.settle({ epistasis_rules: [...touched] });
-  if (touched.length === 0) return;
-  answer.note(
-    "epistasis_rules",
-    `${touched.length} epistasis rules of the catalogue touch this gene: a loss-of-function variant of the source gene cancels resistance by variants of the target gene to the drugs named in resolved.epistasis_rules.`,
-  );
 }
 
 /** Says what an answer leaves out, and what an empty one does not prove. */

@@ -3,8 +3,13 @@ import { defineSource } from "../kit/source.ts";
 import { TbdbClient } from "./client.ts";
 import { DEFAULT_BASE, DEFAULT_REF, parseRef } from "./data-version.ts";
 import { licences } from "./licences.ts";
+import { findByPosition } from "./tools/find-by-position.ts";
+import { getCompensatory } from "./tools/get-compensatory.ts";
 import { getLineageMarkers } from "./tools/get-lineage-markers.ts";
+import { getRelease } from "./tools/get-release.ts";
 import { getResistanceVariants } from "./tools/get-resistance-variants.ts";
+import { listDrugs } from "./tools/list-drugs.ts";
+import { listGenes } from "./tools/list-genes.ts";
 
 export const tbdb = defineSource({
   name: "tbdb",
@@ -26,6 +31,14 @@ export const tbdb = defineSource({
   },
   create({ upstream, settings }) {
     const client = new TbdbClient({ upstream, base: settings.url, ref: settings.ref });
-    return [getLineageMarkers(client), getResistanceVariants(client)];
+    return [
+      findByPosition(client),
+      getCompensatory(client),
+      getLineageMarkers(client),
+      getRelease(client),
+      getResistanceVariants(client),
+      listDrugs(client),
+      listGenes(client),
+    ];
   },
 });

@@ -35,8 +35,6 @@ export const VARIANT_NOTES = {
   grade_conflict: "The rows of a variant state different grades; all are kept and none wins.",
   by_rule:
     "A record is a consequence rule (such as loss of function) that covers the mutation, not the mutation itself.",
-  epistasis:
-    "A record's resistance is cancelled when another gene (or the same) is lost: see resolved.epistasis_rules before calling it.",
   unreadable_mutation: "A mutation of the catalogue is not readable as HGVS; it is kept as text and compared as text.",
 } as const;
 

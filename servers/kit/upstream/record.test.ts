@@ -89,6 +89,17 @@ describe("a recording session", () => {
     expect((await cacheOnly.ask()).exchange?.text()).toBe("fresh");
   });
 
+  it("asks for whole answers only, since a 304 could not be played", async () => {
+    const { fetch, sent } = scripted(new Response("data", { headers: { etag: "x" } }));
+    const { ask, clock } = record(fetch);
+    const request = { ttlSeconds: 60, revalidate: true };
+    await ask(request);
+    await clock.advance(61_000);
+    await ask(request);
+    expect(sent).toHaveLength(2);
+    expect(sent[1]?.headers).not.toHaveProperty("if-none-match");
+  });
+
   it("warns once a licence that must not be passed on", async () => {
     const { ask, warnings } = record(scripted(new Response("data")).fetch);
     const closed = demoSpec({ licence: { id: "kegg-academic", redistribute: false } });

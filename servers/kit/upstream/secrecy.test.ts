@@ -69,7 +69,8 @@ it("a key is in no error, log or ledger when the request fails", async () => {
 
 it("an answer that repeats a key is given once and kept nowhere", async () => {
   const echo = `{"error":"API rate limit exceeded","api-key":"${KEY}"}`;
-  const { fetch, sent } = scripted(new Response(echo));
+  const headers = { link: `<https://api.example.org/list?api_key=${KEY}>; rel="next"` };
+  const { fetch, sent } = scripted(new Response(echo, { headers }));
   const env = {
     GENE_ROUTER_CACHE_DIR: join(folder, "cache"),
     GENE_ROUTER_UPSTREAM: `record:${join(folder, "recording")}`,

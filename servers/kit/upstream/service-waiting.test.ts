@@ -17,6 +17,18 @@ describe("pacing", () => {
     expect((await second).exchange?.text()).toBe(`${BASE}/b`);
   });
 
+  it("pauses on 429 without Retry-After as long as the call itself waits", async () => {
+    const { fetch, sent } = scripted(status(429), text("data"));
+    const { begin, clock } = openUpstream({ fetch });
+    void begin(demoSpec(), { path: "/a" });
+    await clock.advance(10);
+    void begin(demoSpec(), { path: "/b" });
+    await clock.advance(739);
+    expect(sent).toHaveLength(1);
+    await clock.advance(1);
+    expect(sent).toHaveLength(3);
+  });
+
   it("does not pause on 503 without Retry-After", async () => {
     const { fetch, sent } = scripted(status(503), text("b"), text("a"));
     const { begin, clock } = openUpstream({ fetch });

@@ -38,6 +38,7 @@ class DecodingHandler implements Dispatcher.DispatchHandler {
   #decode: Decode | null = null;
   #packed: Buffer[] = [];
   #bytes = 0;
+  #failed = false;
 
   constructor(handler: Dispatcher.DispatchHandler, maxBytes: number) {
     this.#handler = handler;
@@ -60,25 +61,35 @@ class DecodingHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#failed) return;
     if (this.#decode === null) {
       this.#handler.onResponseData?.(controller, chunk);
       return;
     }
     this.#bytes += chunk.byteLength;
-    if (this.#bytes > this.#maxBytes) controller.abort(new DecodedTooLarge());
-    else this.#packed.push(chunk);
+    if (this.#bytes <= this.#maxBytes) {
+      this.#packed.push(chunk);
+      return;
+    }
+    this.#failed = true;
+    const error = new PackedTooLarge();
+    controller.abort(error);
+    // undici reports no abort of an answer whose last bytes are here already, and `fetch` hears no error that comes in
+    // the same turn as the headers.
+    setImmediate(() => this.#handler.onResponseError?.(controller, error));
   }
 
   onResponseEnd(controller: Dispatcher.DispatchController, trailers: Record<string, string | string[]>): void {
     const decode = this.#decode;
+    if (this.#failed) return;
     if (decode === null || this.#bytes === 0) {
       this.#handler.onResponseEnd?.(controller, trailers);
       return;
     }
     decode(Buffer.concat(this.#packed), { maxOutputLength: this.#maxBytes }, (error, body) => {
-      if (controller.aborted) return;
+      if (this.#failed || controller.aborted) return;
       if (error !== null) {
-        this.#handler.onResponseError?.(controller, error);
+        this.onResponseError(controller, error);
         return;
       }
       this.#handler.onResponseData?.(controller, body);
@@ -87,11 +98,13 @@ class DecodingHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(controller: Dispatcher.DispatchController, error: Error): void {
+    if (this.#failed) return;
+    this.#failed = true;
     this.#handler.onResponseError?.(controller, error);
   }
 }
 
-class DecodedTooLarge extends Error {
+class PackedTooLarge extends Error {
   readonly code = TOO_LARGE_CODE;
 }
 

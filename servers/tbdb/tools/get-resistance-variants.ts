@@ -2,12 +2,11 @@ import { z } from "zod";
 import { defineTool } from "../../kit/tool.ts";
 import type { Exchange } from "../../kit/upstream/upstream.ts";
 import type { TbdbClient } from "../client.ts";
-import { cancels, type EpistasisFact, epistasisFacts, touching } from "../epistasis.ts";
+import { type EpistasisFact, epistasisFlags, stateRules } from "../epistasis.ts";
 import {
   explainMutation,
   explainSelection,
   RESISTANCE_NOTES,
-  settleRules,
   settleVerdict,
   variantFacts,
 } from "../explain-variants.ts";
@@ -72,20 +71,15 @@ export const getResistanceVariants = (client: TbdbClient) =>
         const records = selected.matches.map(({ variant, byRule }) =>
           variantRecord(context, variant, [
             ...(byRule ? ["by_rule"] : []),
-            ...(cancels(rules, gene, variant.drug) ? ["epistasis"] : []),
+            ...epistasisFlags(rules, gene, variant.drug),
           ]),
         );
         return answer.list(records, verdict.status === "absent" ? "not_covered" : "none_on_record");
       };
       // Listed once before the rules are asked for: their failure must not lose what is confirmed.
       list([], [catalogue.exchange, annotation.exchange]);
-      const rules = await client.rules(call).catch((fault: unknown) => {
-        answer.note("rules_missing");
-        throw fault;
-      });
-      const touched = touching(epistasisFacts(rules.value.epistasis, annotation.value.genes), gene);
-      settleRules(touched, answer);
+      const rules = await stateRules(client, annotation, [gene], call, answer);
       explainSelection(answer, { verdict, selected, question });
-      return list(touched, [catalogue.exchange, annotation.exchange, ...(touched.length > 0 ? [rules.exchange] : [])]);
+      return list(rules.facts, [catalogue.exchange, annotation.exchange, ...rules.from]);
     },
   });
