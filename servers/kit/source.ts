@@ -30,4 +30,3 @@ export interface SourceContext<S extends SettingSpecs> {
 }
 
 export const defineSource = <S extends SettingSpecs>(source: Source<S>): Source<S> => source;
-

@@ -2,6 +2,7 @@ import type { Tool as McpTool } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { Candidate, envelopeOf, Refused } from "./envelope/envelope.ts";
 import { MAX_BYTES_RANGE } from "./kit-settings.ts";
+import { advertisedOutput, compactJsonSchema } from "./output-schema.ts";
 import type { BareTool, Tool } from "./tool.ts";
 
 /** Notes that the kit itself may add to any answer. */
@@ -40,7 +41,7 @@ export function compileTool(source: string, tool: Tool): CompiledTool {
     resolved: resolvedSchema(tool.resolved ?? {}),
     detail: tool.detail,
   });
-  const definition = defineForMcp(tool, input, envelope);
+  const definition = defineForMcp(tool, input, advertisedOutput(envelope));
   return {
     tool,
     input,
@@ -52,15 +53,16 @@ export function compileTool(source: string, tool: Tool): CompiledTool {
 }
 
 /** The definition of a tool with its own output. */
-export const compileBareTool = (tool: BareTool): McpTool => defineForMcp(tool, tool.input, tool.output);
+export const compileBareTool = (tool: BareTool): McpTool =>
+  defineForMcp(tool, tool.input, compactJsonSchema(tool.output, "output"));
 
-function defineForMcp(tool: Tool | BareTool, input: z.ZodObject, output: z.ZodType): McpTool {
+function defineForMcp(tool: Tool | BareTool, input: z.ZodObject, output: Record<string, unknown>): McpTool {
   return {
     name: tool.name,
     title: tool.title,
     description: tool.description,
-    inputSchema: jsonSchema(input, "input") as McpTool["inputSchema"],
-    outputSchema: jsonSchema(output, "output") as McpTool["outputSchema"],
+    inputSchema: inputSchema(input) as McpTool["inputSchema"],
+    outputSchema: output as McpTool["outputSchema"],
     annotations: {
       readOnlyHint: true,
       destructiveHint: false,
@@ -113,5 +115,8 @@ function absentOf(field: unknown): unknown {
   return null;
 }
 
-const jsonSchema = (schema: z.ZodType, io: "input" | "output"): Record<string, unknown> =>
-  z.toJSONSchema(schema, { target: "draft-2020-12", io, reused: "inline" }) as Record<string, unknown>;
+/** Parameters keep their descriptions: a model writes calls from them. */
+function inputSchema(input: z.ZodObject): Record<string, unknown> {
+  const { $schema: _, ...schema } = z.toJSONSchema(input, { target: "draft-2020-12", io: "input", reused: "inline" });
+  return schema;
+}

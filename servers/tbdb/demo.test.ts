@@ -50,7 +50,8 @@ describe("the demonstration recording", () => {
 
   it("passes every load check", async () => {
     const { records } = await source.call("get_release");
-    const files = records[0]?.detail.files as { failures: unknown[] }[];
+    const files = (records[0]?.detail.files ?? []) as { failures: unknown[] }[];
+    expect(files).toHaveLength(3);
     expect(files.flatMap(({ failures }) => failures)).toEqual([]);
   });
 });

@@ -123,7 +123,7 @@ describe("get_release", () => {
         },
       },
     ]);
-    expect((records[0]?.detail.epistasis_rules as unknown[]).length).toBe(2);
+    expect(records[0]?.detail.epistasis_rules).toHaveLength(2);
     expect(notes).toEqual([]);
     expect(requests).toHaveLength(5);
   });
@@ -143,8 +143,8 @@ describe("get_release", () => {
         "barcode.bed": `${barcodeText}Chromosome\t1\t9\tlineage9\tA\tNone\tNone\tNone\nbroken\n`,
       },
     );
-    const files = records[0]?.detail.files as { failures: unknown[]; rows_rejected: number }[];
-    expect(files[1]).toMatchObject({
+    const [, barcode, catalogue] = (records[0]?.detail.files ?? []) as unknown[];
+    expect(barcode).toMatchObject({
       rows_read: 8,
       rows_rejected: 1,
       failures: [
@@ -152,7 +152,7 @@ describe("get_release", () => {
         { check: "end_not_start_plus_one", rows: 1, first_lines: [8] },
       ],
     });
-    expect(files[2]).toMatchObject({
+    expect(catalogue).toMatchObject({
       rows_read: catalogueRows.length + 3,
       rows_rejected: 1,
       failures: [
