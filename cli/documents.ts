@@ -1,5 +1,6 @@
 import type { Tool } from "@modelcontextprotocol/server";
 import { serversJsonSchema } from "../router/config/server-entry.ts";
+import { firstSentence } from "../router/inspect.ts";
 import type { SourceServer } from "../servers/kit/source-server.ts";
 import type { Installation } from "./installation.ts";
 import { SOURCE_NAMES, SOURCES } from "./sources.ts";
@@ -89,4 +90,3 @@ function toolSection(namespace: string, tool: Tool): string {
 }
 
 const cell = (text: string): string => text.replaceAll("|", "\\|").replace(/\s+/g, " ");
-const firstSentence = (text: string): string => /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;

@@ -100,4 +100,6 @@ export const tokensOf = (value: unknown): number => Math.ceil(JSON.stringify(val
 /** Each value of the configuration with its origin; secrets are masked already. */
 export const explainConfig = (config: Config): readonly ExplainedValue[] => config.explained;
 
-const firstSentence = (text: string): string => /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
+/** Up to the first full stop that ends a sentence: the next word begins with a capital, and it is no abbreviation (`M. tuberculosis`). */
+export const firstSentence = (text: string): string =>
+  /^.*?(?<!\b[A-Z])[.!?](?=\s+[A-Z]|\s*$)/s.exec(text)?.[0] ?? text;

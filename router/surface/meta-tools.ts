@@ -1,5 +1,6 @@
 import type { Tool } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { compactJsonSchema } from "../../servers/kit/output-schema.ts";
 
 export const SEARCH_TOOLS = "search_tools";
 export const CALL_TOOL = "call_tool";
@@ -46,10 +47,10 @@ export type SearchInput = z.infer<typeof SearchInput>;
 export type SearchHit = z.infer<typeof Hit>;
 export type SearchResult = z.infer<typeof SearchResult>;
 
-const jsonSchema = (schema: z.ZodType, io: "input" | "output"): Tool["inputSchema"] => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io }) as Record<string, unknown>;
+function inputSchemaOf(schema: z.ZodType): Tool["inputSchema"] {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: "input" }) as Record<string, unknown>;
   return rest as Tool["inputSchema"];
-};
+}
 
 /** The two tools that the router itself serves. */
 export function metaTools(): readonly [search: Tool, call: Tool] {
@@ -61,8 +62,8 @@ export function metaTools(): readonly [search: Tool, call: Tool] {
       description:
         "Finds tools by what they do. Describe the task in plain words; each hit comes with its input schema, ready for call_tool " +
         "or for a direct call by its full name. Searches definitions only, never the databases.",
-      inputSchema: jsonSchema(SearchInput, "input"),
-      outputSchema: jsonSchema(SearchResult, "output"),
+      inputSchema: inputSchemaOf(SearchInput),
+      outputSchema: compactJsonSchema(SearchResult, "output") as Tool["inputSchema"],
       annotations: { ...readOnly, openWorldHint: false },
     },
     {

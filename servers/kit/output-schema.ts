@@ -17,6 +17,8 @@ export function advertisedOutput(envelope: z.ZodType): Json {
   // What was asked for is described by the input schema; a refused value may be of any type.
   properties.query = namesOnly(properties.query!);
   for (const key of SHARED_LISTS) keysOfList({ properties }, key);
+  const record = (properties.records!.items as Json).properties as Record<string, Json>;
+  for (const own of [properties.resolved!, record.detail!]) withoutNestedRequired(own.properties);
   for (const key of ["candidates", "refused"]) keysOfList(properties.resolved!, key);
   keysOfList(properties.records!.items as Json, "cut");
   properties.licences = {
@@ -35,6 +37,13 @@ const namesOnly = ({ properties }: Json): Json => ({
   properties: Object.fromEntries(Object.keys(properties as Json).map((key) => [key, {}])),
   additionalProperties: false,
 });
+
+/** Below a tool's own fields it is enough to name and type the parts; all of them are always there. */
+function withoutNestedRequired(value: unknown): void {
+  if (typeof value !== "object" || value === null) return;
+  if (Array.isArray((value as Json).required)) delete (value as Json).required;
+  for (const inner of Object.values(value)) withoutNestedRequired(inner);
+}
 
 /** Replaces the items of one list property by their keys. */
 function keysOfList(schema: Json, name: string): void {
