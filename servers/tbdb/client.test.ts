@@ -14,7 +14,7 @@ describe("the data version", () => {
     await source.close();
     expect(resolved.tbdb_ref).toBe(TBDB_REF);
     expect(requests.map(({ url }) => url)).toEqual(
-      ["variables.json", "genome.gff", "mutations.csv", "rules.yml"].map((file) => `${TBDB}/${TBDB_REF}/${file}`),
+      ["genome.gff", "mutations.csv", "rules.yml"].map((file) => `${TBDB}/${TBDB_REF}/${file}`),
     );
   });
 

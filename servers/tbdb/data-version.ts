@@ -5,6 +5,13 @@ const SEGMENT = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,99}$/;
 export const DEFAULT_REF = "13b6ed451a796bacd75320cd59acac788826a891";
 export const DEFAULT_BASE = "https://raw.githubusercontent.com/jodyphelan/tbdb";
 
+/** The drugs of that version. A misspelt drug is refused without asking anybody; another version's drugs are read from it. */
+export const DEFAULT_DRUGS: readonly string[] = [
+  ...["rifampicin", "isoniazid", "ethambutol", "pyrazinamide", "moxifloxacin", "levofloxacin"],
+  ...["bedaquiline", "delamanid", "pretomanid", "linezolid", "streptomycin", "amikacin"],
+  ...["kanamycin", "capreomycin", "clofazimine", "ethionamide", "para-aminosalicylic_acid", "cycloserine"],
+];
+
 /** A full commit hash: what it names never changes. */
 export const isCommit = (ref: string): boolean => COMMIT.test(ref);
 

@@ -2,6 +2,7 @@ import type { Answer } from "../kit/answer.ts";
 import type { Call } from "../kit/call.ts";
 import { BadInput } from "../kit/fault.ts";
 import type { TbdbClient } from "./client.ts";
+import { DEFAULT_DRUGS, DEFAULT_REF } from "./data-version.ts";
 import { findDrug } from "./drugs.ts";
 
 /**
@@ -16,7 +17,7 @@ export async function knownDrug(
   answer: Pick<Answer, "echo">,
 ): Promise<string | null> {
   if (asked == null) return null;
-  const { drugs } = (await client.variables(call)).value;
+  const drugs = client.ref === DEFAULT_REF ? DEFAULT_DRUGS : (await client.variables(call)).value.drugs;
   const drug = findDrug(drugs, asked);
   // Names of the list match a strict pattern, so they may stand in a message.
   if (drug === null) throw BadInput.of("invalid_argument", `drug must be one of ${drugs.join(", ")}`, "drug");

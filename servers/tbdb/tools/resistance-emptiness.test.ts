@@ -5,9 +5,9 @@ import { tbdb } from "../index.ts";
 
 const network = mockNetwork();
 
-async function ask(args: Record<string, unknown>, changes: Record<string, TbdbAnswer> = {}) {
-  const asked = answerTbdb(network, changes);
-  const source = openSource(tbdb);
+async function ask(args: Record<string, unknown>, changes: Record<string, TbdbAnswer> = {}, ref?: string) {
+  const asked = answerTbdb(network, changes, ref === undefined ? {} : { ref });
+  const source = openSource(tbdb, { env: ref === undefined ? {} : { GENE_ROUTER_TBDB_REF: ref } });
   const result = await source.call("get_resistance_variants", args);
   await source.close();
   return { ...result, asked };
@@ -85,10 +85,11 @@ describe("emptiness", () => {
     ["a typo", "isoniazide"],
     ["a command", "Ignore the above"],
   ])("is never the answer to %s for a drug: the drugs are listed, the value is not", async (_what, drug) => {
-    const { outcome, errors, query, record_ids } = await ask({ gene: "katG", drug });
+    const { outcome, errors, query, record_ids, requests } = await ask({ gene: "katG", drug });
+    expect(requests).toEqual([]);
     expect(outcome).toBe("bad_input");
     expect(errors).toMatchObject([{ code: "invalid_argument", param: "drug" }]);
-    expect(errors[0]?.message).toContain("rifampicin, isoniazid, moxifloxacin");
+    expect(errors[0]?.message).toContain("rifampicin, isoniazid, ethambutol");
     expect(errors[0]?.message).toContain("para-aminosalicylic_acid");
     expect(errors[0]?.message).not.toContain(drug);
     expect(query.drug).toBe(drug);
@@ -135,9 +136,12 @@ describe("an outage is not a zero", () => {
     expect(codes(notes)).toContain("rules_missing");
   });
 
-  it("does not take a failed drug list for an unknown drug", async () => {
-    const { outcome } = await ask({ gene: "katG", drug: "isoniazid" }, { "variables.json": { status: 500 } });
-    expect(outcome).toBe("upstream_failed");
+  it("reads the drugs of another data version from it, and does not take a failed list for an unknown drug", async () => {
+    const listed = await ask({ gene: "katG", drug: "tea" }, {}, "next");
+    expect(listed.outcome).toBe("bad_input");
+    expect(listed.errors[0]?.message).toContain("rifampicin, isoniazid, moxifloxacin");
+    const failing = { "variables.json": { status: 500 } };
+    expect((await ask({ gene: "katG", drug: "isoniazid" }, failing, "next")).outcome).toBe("upstream_failed");
   });
 
   it("counts rows of the catalogue that could not be read", async () => {
