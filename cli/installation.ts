@@ -2,7 +2,7 @@ import { createSourceServer } from "../servers/kit/create-source-server.ts";
 import { type Environment, readSettings } from "../servers/kit/settings.ts";
 import type { SourceServer } from "../servers/kit/source-server.ts";
 import { createUpstream } from "../servers/kit/upstream/create-upstream.ts";
-import { createDispatcher } from "../servers/kit/upstream/dispatcher.ts";
+import { createPooledFetch } from "../servers/kit/upstream/pooled-fetch.ts";
 import { createSystemClock } from "../servers/kit/upstream/system-clock.ts";
 import { upstreamSettings } from "../servers/kit/upstream/upstream-settings.ts";
 import { packageVersion } from "../servers/kit/version.ts";
@@ -24,12 +24,12 @@ export function createInstallation(options: {
   const version = packageVersion();
   const clock = createSystemClock();
   const settings = readSettings(upstreamSettings, options.environment);
+  const network = createPooledFetch(settings);
   const upstream = createUpstream({
     settings,
     clock,
     random: Math.random,
-    fetch: globalThis.fetch,
-    dispatcher: createDispatcher(),
+    fetch: network.fetch,
     warn: options.warn,
     version,
   });
@@ -48,7 +48,7 @@ export function createInstallation(options: {
         warn: options.warn,
       });
     },
-    close: () => upstream.close(),
+    close: () => network.close(),
   };
 }
 

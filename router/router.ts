@@ -74,13 +74,14 @@ export function createRouter(options: RouterOptions): Router {
         clock,
         random: options.random ?? Math.random,
         refreshSeconds: config.settings.refreshSeconds,
-        onUpdate: () => rebuild(),
+        onUpdate: rebuildSoon,
       }),
   );
   const byNamespace = new Map(mounted.map((each) => [each.source.namespace, each]));
   let snapshot = build();
   let searchable: Searchable | null = null;
   let indexing: NodeJS.Immediate | null = null;
+  let rebuilding: NodeJS.Immediate | null = null;
 
   function build(): Snapshot {
     const parts = mounted.flatMap(({ source, definition }) => (definition === null ? [] : [{ source, definition }]));
@@ -93,6 +94,14 @@ export function createRouter(options: RouterOptions): Router {
     snapshot = next;
     indexSoon();
     for (const listener of listeners) listener();
+  }
+
+  /** Sources report one after another when the router starts; one rebuild serves them all. */
+  function rebuildSoon(): void {
+    rebuilding ??= setImmediate(() => {
+      rebuilding = null;
+      rebuild();
+    });
   }
 
   /** The index follows in the background; until then the one before answers, whole and with its own catalogue. */
@@ -136,6 +145,7 @@ export function createRouter(options: RouterOptions): Router {
     },
     settled: async () => {
       await Promise.all(mounted.map((each) => each.settled()));
+      rebuild();
     },
     snapshot: () => snapshot,
     states: () => mounted.map(({ state }) => state),
@@ -151,7 +161,7 @@ export function createRouter(options: RouterOptions): Router {
       return () => listeners.delete(listener);
     },
     async close() {
-      if (indexing !== null) clearImmediate(indexing);
+      for (const pending of [indexing, rebuilding]) if (pending !== null) clearImmediate(pending);
       await Promise.all(mounted.map((each) => each.close()));
     },
   };

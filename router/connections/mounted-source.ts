@@ -18,7 +18,7 @@ export interface SourceState {
 
 export interface MountOptions {
   readonly source: SourceConfig;
-  readonly connect: (verdict: EraVerdict | null, events: ConnectionEvents) => Connection;
+  readonly connect: (verdict: EraVerdict | null, events: ConnectionEvents) => Connection | Promise<Connection>;
   readonly store: LastKnownStore;
   readonly clock: Clock;
   /** From 0 to 1. */
@@ -65,7 +65,7 @@ export class MountedSource {
   async start(): Promise<void> {
     const known = await this.#options.store.read(this.source);
     if (known !== null) this.#definition = known.definition;
-    this.#connection = this.#options.connect(known?.era ?? null, {
+    this.#connection = await this.#options.connect(known?.era ?? null, {
       onChanged: () => this.refreshSoon(),
       onClosed: () => this.#lost(),
     });

@@ -1,18 +1,27 @@
 import { Fault } from "../kit/fault.ts";
 import { refuseHtml } from "../kit/upstream/accept.ts";
 import type { Accept, ReceivedBody } from "../kit/upstream/upstream.ts";
+import { refuseErrorObject } from "./parse/message.ts";
 
 const NOT_FOUND = 404;
 
 /** KEGG says "nothing" in three ways: 404, an empty body, one blank line. */
 const isNothing = (response: ReceivedBody): boolean => response.status === NOT_FOUND || response.text().trim() === "";
 
-/** Rows that `read` can parse, or a typed "nothing". HTML is `unexpected_content`, other text `unparsable`. */
+/** No answer of KEGG begins with a tag: a page may come as plain text, and without its first line. */
+function refusePage(response: ReceivedBody): void {
+  refuseHtml(response);
+  if (response.text().trimStart().startsWith("<")) {
+    throw new Fault("unexpected_content", "KEGG answered with a page instead of data", { status: response.status });
+  }
+}
+
+/** Rows that `read` can parse, or a typed "nothing". A page is `unexpected_content`; other text is for `read` to refuse. */
 export const acceptRowsOrNothing =
   (read: (text: string) => unknown): Accept =>
   (response) => {
     if (isNothing(response)) return "empty";
-    refuseHtml(response);
+    refusePage(response);
     read(response.text());
     return "data";
   };
@@ -31,5 +40,5 @@ export const acceptRows = (read: (text: string) => unknown): Accept => {
   };
 };
 
-/** Text of no fixed form, never an HTML page and never empty but by a 404. */
-export const acceptText: Accept = acceptRows(() => undefined);
+/** Text of no fixed form, never a page or an error object, and never empty but by a 404. */
+export const acceptText: Accept = acceptRows(refuseErrorObject);

@@ -4,7 +4,9 @@ import { dataText, inBandFault } from "./in-band.ts";
 
 // Everything that may stand before the root element.
 const ROOT = /^(?:\s|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?[^>]*>)*<([A-Za-z_][\w:.-]*)/;
-const CLOSED_SET = /(?:<\/PubmedArticleSet\s*>|<PubmedArticleSet[^>]*\/>)(?:\s|<!--[\s\S]*?-->)*$/;
+// A set, or what some deployments and saved answers hold: the older set of books, or one record by itself.
+const KNOWN_ROOT = /^(?:PubmedArticleSet|PubmedBookArticleSet|PubmedArticle|PubmedBookArticle)$/;
+const LAST_TAG = /<\/?([A-Za-z_][\w:.-]*)[^<>]*>(?:\s|<!--[\s\S]*?-->)*$/;
 const ERROR_ELEMENT = /<ERROR(?:\s[^>]*)?>([^<]*)/i;
 const NO_SUCH_ID = /id list is empty|no correct ids/i;
 /** Root and its end stand within this many characters of the edges. */
@@ -12,7 +14,7 @@ const EDGE = 5_000;
 const ANY_RECORD = /<Pubmed(?:Book)?Article[\s>/]/;
 
 /**
- * Decides whether an efetch body is a whole `PubmedArticleSet`, before anything of it is parsed.
+ * Decides whether an efetch body is a whole `PubmedArticleSet`, or one whole record, before anything of it is parsed.
  *
  * A list of which no PMID exists is answered by status 400 and a fixed sentence: an empty answer, not a refusal.
  *
@@ -35,11 +37,17 @@ export function acceptArticleSet(response: ReceivedBody): "data" | "empty" {
   const firstRecord = ANY_RECORD.exec(text)?.index ?? text.length;
   const error = ERROR_ELEMENT.exec(text.slice(0, firstRecord));
   if (error !== null) throw inBandFault(error[1] ?? "", status);
-  if (root !== "PubmedArticleSet") {
+  if (root === undefined || !KNOWN_ROOT.test(root)) {
     throw new Fault("unexpected_content", "NCBI answered with another XML document than PubMed records", { status });
   }
-  if (!CLOSED_SET.test(text.slice(-EDGE))) {
+  if (!isClosed(text.slice(-EDGE), root)) {
     throw new Fault("incomplete", "NCBI's answer ends before its root element is closed", { status });
   }
   return firstRecord < text.length ? "data" : "empty";
+}
+
+/** Whether the last tag ends the root: its end tag, or the root itself in short form. */
+function isClosed(end: string, root: string): boolean {
+  const last = LAST_TAG.exec(end);
+  return last !== null && last[1] === root && (last[0].startsWith("</") || /^[^>]*\/>/.test(last[0]));
 }

@@ -6,7 +6,7 @@ import type { Exchange } from "../kit/upstream/upstream.ts";
 import type { PubmedClient } from "./client.ts";
 import type { ArticleDetail } from "./detail.ts";
 import { itemOf } from "./item.ts";
-import { recordOf } from "./record.ts";
+import { nameFlagged, recordOf, unreadableRecord } from "./record.ts";
 
 /** An input of a batch that names a PMID, and the exchange that led to it, if any. */
 export interface Wanted {
@@ -57,9 +57,7 @@ export async function fetchItems(
       }
     }
     if ([...items.values()].some(({ outcome }) => outcome === "upstream_failed")) {
-      answer.failed(
-        new Fault("unparsable", "A record of PubMed's answer could not be read", { status: exchange.status }),
-      );
+      answer.failed(unreadableRecord(exchange.status));
     }
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
@@ -71,5 +69,6 @@ export async function fetchItems(
       );
     }
   }
+  nameFlagged([...drafts.values()], answer);
   return { drafts: [...drafts.values()], items };
 }

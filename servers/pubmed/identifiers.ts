@@ -3,8 +3,8 @@ import { childrenOf, type XmlElement } from "./xml.ts";
 
 /** At most ten digits, no leading zero. */
 export const PMID = /^[1-9]\d{0,9}$/;
-// Crossref's grammar of DOIs in use (10., registrant of 4–9 digits, suffix without blanks).
-const DOI = /^10\.\d{4,9}\/\S+$/;
+// Crossref's grammar of DOIs in use (10., registrant of 4–9 digits and its divisions, suffix without blanks).
+const DOI = /^10\.\d{4,9}(?:\.\d+)*\/\S+$/;
 
 /** Digits of a PMID, with or without its prefix; null when it is none. */
 export const readPmid = (text: string): string | null =>

@@ -21,8 +21,12 @@ export function dataText(response: ReceivedBody, dataStarts: "<" | "{"): string 
   refuseHtml(response);
   const text = response.text().trim();
   if (text === "") throw new Fault("incomplete", "NCBI's answer is empty", { status: response.status });
-  if (!text.startsWith(dataStarts)) throw inBandFault(text.slice(0, 2_000), response.status);
-  return text;
+  if (text.startsWith(dataStarts)) return text;
+  // XML in place of JSON is an error only if it says so; else it is an answer in another form than asked for.
+  if (text.startsWith("<") && !/<ERROR/i.test(text.slice(0, 2_000)) && !RATE_MESSAGE.test(text.slice(0, 2_000))) {
+    throw new Fault("unexpected_content", "NCBI answered with XML instead of JSON", { status: response.status });
+  }
+  throw inBandFault(text.slice(0, 2_000), response.status);
 }
 
 /**

@@ -21,4 +21,5 @@ function isNamed(term: string, text: string): boolean {
   return new RegExp(`(?<![\\p{L}\\p{N}_])${words}${end}`, "iu").test(text);
 }
 
-const escaped = (word: string): string => word.replace(/[\\^$.*+?()[\]{}|/-]/gu, "\\$&");
+// A hyphen stays bare: with the flag `u` its escape is a syntax error.
+const escaped = (word: string): string => word.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&");

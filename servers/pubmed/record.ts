@@ -1,4 +1,5 @@
-import type { RecordDraft } from "../kit/answer.ts";
+import type { Answer, RecordDraft } from "../kit/answer.ts";
+import { Fault } from "../kit/fault.ts";
 import { TEXT_VERSION } from "../kit/text.ts";
 import type { Exchange } from "../kit/upstream/upstream.ts";
 import type { PubmedRecord } from "./article.ts";
@@ -87,6 +88,19 @@ export function recordOf(record: PubmedRecord, { from, terms }: RecordContext): 
     },
   };
 }
+
+/** Notes that name the PMIDs with nothing to quote; the flags alone would have to be collected by the reader. */
+export function nameFlagged(drafts: readonly RecordDraft<ArticleDetail>[], answer: Answer<ArticleDetail>): void {
+  const flagged = (flag: keyof typeof RECORD_NOTES): string[] =>
+    drafts.filter(({ flags }) => flags?.includes(flag)).map((draft) => draft.record_id);
+  const silent = flagged("no_term_named");
+  if (silent.length > 0) answer.note("no_term_named", `${RECORD_NOTES.no_term_named} PMIDs: ${silent.join(", ")}.`);
+  const bare = flagged("no_abstract");
+  if (bare.length > 0) answer.note("no_abstract", `${RECORD_NOTES.no_abstract} PMIDs: ${bare.join(", ")}.`);
+}
+
+export const unreadableRecord = (status: number): Fault =>
+  new Fault("unparsable", "A record of PubMed's answer could not be read", { status });
 
 function flagsOf(record: PubmedRecord, { stale, unnamed }: { stale: boolean; unnamed: boolean }): string[] {
   const { states, isNotice } = record.state;

@@ -6,7 +6,7 @@ import type { Outcome } from "../kit/envelope/outcome.ts";
 import { Fault } from "../kit/fault.ts";
 import { type FetchedRecords, type PubmedClient, REACHABLE, type SearchExchange } from "./client.ts";
 import type { ArticleDetail } from "./detail.ts";
-import { RECORD_NOTES, recordOf } from "./record.ts";
+import { nameFlagged, RECORD_NOTES, recordOf, unreadableRecord } from "./record.ts";
 
 /** `resolved` of every tool that searches. */
 export const SEARCH_FACTS = {
@@ -80,6 +80,8 @@ export async function answerSearch(
   answer.note("total_matches", `PubMed counts ${count} matches (page.total); page.returned of them are in records.`);
   answer.note("double_count");
   const unreachable = Math.max(0, count - REACHABLE);
+  // Counted is counted, even when no record can be fetched.
+  answer.list([], "upstream_failed", { total: count, unreachable: unreachable > 0 ? unreachable : null });
   if (unreachable > 0) {
     answer.note(
       "beyond_cap",
@@ -90,12 +92,19 @@ export async function answerSearch(
   const fetched = await fetchNamed(pmids, client, call, answer);
   const missing = [...new Set(pmids)].filter((pmid) => !fetched.records.has(pmid));
   if (missing.length > 0) noteMissing(missing, answer);
+  if (fetched.unreadable.some(({ pmid }) => pmid === null || missing.includes(pmid))) {
+    answer.failed(unreadableRecord(fetched.exchange.status));
+  }
   const ranked = pmids.flatMap((pmid, index): { draft: Draft; rank: number }[] => {
     const record = fetched.records.get(pmid);
     if (record === undefined || pmids.indexOf(pmid) !== index) return [];
     const draft = recordOf(record, { from: [fetched.exchange, found.exchange], terms: question.terms });
     return [{ draft, rank: call.window.offset + index }];
   });
+  nameFlagged(
+    ranked.map(({ draft }) => draft),
+    answer,
+  );
   const reached = call.window.offset + pmids.length;
   const options: ListOptions & { ranks: number[]; reached: number } = {
     total: count,

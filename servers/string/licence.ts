@@ -7,7 +7,7 @@ export const licences: Readonly<Record<string, Licence>> = {
     name: "Creative Commons Attribution 4.0 International",
     url: "https://creativecommons.org/licenses/by/4.0/",
     attribution:
-      "STRING 12.0, https://string-db.org; Szklarczyk D et al., Nucleic Acids Research 2023, 51(D1):D638-D646, doi:10.1093/nar/gkac1000",
+      "STRING, https://string-db.org; cite the paper of the version used, for 12.0: Szklarczyk D et al., Nucleic Acids Research 2023, 51(D1):D638-D646, doi:10.1093/nar/gkac1000",
     terms: "attribution",
     redistribute: true,
   },

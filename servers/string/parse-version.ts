@@ -1,14 +1,14 @@
 import { badRow, parseRows, textOf } from "./rows.ts";
 
 export interface VersionRow {
-  /** `12.0` */
+  /** `12.0`, `11.0b` */
   readonly version: string;
   /** Address at which this version stays; null when STRING gives none of the known form. */
   readonly stableAddress: string | null;
 }
 
-const VERSION = /^\d{1,3}(?:\.\d{1,3}){0,2}$/;
-const STABLE_ADDRESS = /^https:\/\/version-?[0-9-]+\.string-db\.org\/?$/;
+const VERSION = /^\d{1,3}(?:\.\d{1,3}){0,2}[a-z]?$/;
+const STABLE_ADDRESS = /^https:\/\/version-?[0-9][0-9a-z-]{0,15}\.string-db\.org\/?$/;
 
 /** Rows of `version`: one is certain. Throws `Fault` as `parseRows` does, and `unparsable` without a version. */
 export function parseVersionRows(text: string): readonly VersionRow[] {

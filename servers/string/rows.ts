@@ -3,9 +3,18 @@ import { Fault } from "../kit/fault.ts";
 export type Row = Readonly<Record<string, unknown>>;
 
 /** STRING's words for "slow down", inside a body that came with status 200. */
-const RATE_MESSAGE = /rate.?limit|too many (?:requests|calls|queries)/i;
+const RATE_MESSAGE =
+  /rate.?limit|too many|slow(?:er)? down|throttl|quota|wait (?:at least )?(?:a|one|1) ?s|(?:requests?|calls?) per (?:second|minute)/i;
 
-const ERROR_KEY = /^error/i;
+const ERROR_KEY = /^error(?:[ _]?(?:message|code|type))?$/i;
+
+/** What an error object may hold beside; a row of data always holds more. */
+const ERROR_WORDS: ReadonlySet<string> = new Set(["message", "status", "code", "detail", "warning"]);
+
+const isError = (row: object): boolean => {
+  const keys = Object.keys(row);
+  return keys.some((key) => ERROR_KEY.test(key)) || keys.every((key) => ERROR_WORDS.has(key.toLowerCase()));
+};
 
 /**
  * The rows of a JSON answer.
@@ -26,7 +35,7 @@ export function parseRows(text: string): readonly Row[] {
   return value.map((row: unknown, index) => {
     if (typeof row === "string") throw inBand(body);
     if (typeof row !== "object" || row === null || Array.isArray(row)) throw badRow(index, "is not an object");
-    if (Object.keys(row).some((key) => ERROR_KEY.test(key))) throw inBand(body);
+    if (isError(row)) throw inBand(body);
     return row as Row;
   });
 }
@@ -58,10 +67,13 @@ export function textOf(row: Row, field: string, index: number): string | null {
   return value.trim() === "" ? null : value;
 }
 
-/** A fraction 0–1; null when absent: "not given" is not zero. */
+const DECIMAL = /^(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/** A fraction 0–1, as a number or as digits; null when absent or blank: "not given" is not zero. */
 export function fractionOf(row: Row, field: string, index: number): number | null {
-  const value = row[field] ?? null;
-  if (value === null) return null;
+  const given = typeof row[field] === "string" ? row[field].trim() : row[field];
+  if (given === undefined || given === null || given === "") return null;
+  const value = typeof given === "string" && DECIMAL.test(given) ? Number(given) : given;
   if (typeof value !== "number" || !(value >= 0 && value <= 1)) {
     throw badRow(index, `has a ${field} that is not a number from 0 to 1`);
   }

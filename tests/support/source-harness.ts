@@ -67,10 +67,7 @@ export function openSource<S extends SettingSpecs>(source: Source<S>, options: H
       const result = await server.callTool(tool, args, { signal });
       return result.structuredContent as unknown as Envelope;
     },
-    close: async () => {
-      await server.close();
-      await upstream.close();
-    },
+    close: () => server.close(),
   };
 }
 

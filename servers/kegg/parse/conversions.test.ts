@@ -11,7 +11,7 @@ it("reads gene and target of each row", () => {
 it.each([
   ["another database's ids", "mtu:Rv1908c\tncbi-geneid:885638\n"],
   ["ids that no page has", "mtu:Rv1908c\tup:../x\n"],
-  ["text", "nothing found\n"],
+  ["one column", "mtu:Rv1\n"],
 ])("refuses %s", (_name, text) => {
   expect(() => parseConversions(text, "uniprot")).toThrow(/^Line 1 of the KEGG answer is not a /);
 });

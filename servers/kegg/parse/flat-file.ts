@@ -1,4 +1,5 @@
 import { Fault } from "../../kit/fault.ts";
+import { refuseMessage } from "./message.ts";
 
 /** One keyword of an entry with its lines, the keyword's twelve columns taken off. */
 export interface FlatSection {
@@ -18,9 +19,11 @@ const contentOf = (line: string): string =>
 
 /**
  * KEGG's flat files: keyword in columns 1 to 12, indented continuation, `///` after each entry. What a section means is
- * left to its reader. `incomplete` without the last `///`; `unparsable` where an entry does not begin with ENTRY.
+ * left to its reader. `incomplete` without the last `///`; `unparsable` where an entry does not begin with ENTRY; a
+ * message in place of entries as `refuseMessage` says.
  */
 export function parseFlatFile(text: string): readonly FlatEntry[] {
+  refuseMessage(text);
   const entries: FlatEntry[] = [];
   let sections: { keyword: string; lines: string[] }[] = [];
   for (const [index, line] of text.split(/\r?\n/).entries()) {

@@ -162,7 +162,7 @@ describe("a flat file", () => {
 
   it("must begin each entry with ENTRY, and the line is named", () => {
     expect(() => parseFlatFile("ENTRY       a\n///\nNAME        x\n///\n")).toThrow(/^Line 3 /);
-    expect(() => parseFlatFile("Service is busy")).toThrow(expect.objectContaining({ code: "unparsable" }));
+    expect(() => parseFlatFile("Service is busy")).toThrow(expect.objectContaining({ code: "in_band_error" }));
   });
 
   it("gives no gene where ENTRY has no id", () => {

@@ -85,3 +85,36 @@ it.each([
   expect(fault).toMatchObject({ code: "unparsable", message: expect.stringContaining(`Line ${line} `) });
   expect((fault as Fault).message).not.toContain("busy");
 });
+
+it.each([
+  ["before it", "K00001 alcohol dehydrogenase [EC:1.1.1.1] | (RefSeq) abcA, abcB; transporter", ["abcA", "abcB"]],
+  ["before it, with a semicolon", "K00001 first; second | (GenBank) abcA, abcB; transporter", ["abcA", "abcB"]],
+  ["as missing", "no KO assigned | (RefSeq) abcA, abcB; transporter", ["abcA", "abcB"]],
+  ["between symbols and a bar", "abcA, abcB; K00001 name | (RefSeq) abcA, abcB; transporter", ["abcA", "abcB"]],
+  ["between symbols and a product alone", "abcA, abcB; K00001 name | (RefSeq) transporter", ["abcA", "abcB"]],
+  ["before a product alone", "K00001 name | (RefSeq) transporter", []],
+  ["as missing before a product alone", "no KO assigned | (RefSeq) transporter", []],
+])("reads a list of two columns that states the orthologue %s", (_where, description, symbols) => {
+  const [gene] = parseGeneList(row("hsa:1", description));
+  expect(gene).toMatchObject({ symbols, product: "transporter" });
+});
+
+it("takes a product for no symbol when only the orthologue stands behind it", () => {
+  const [gene] = parseGeneList(row("sce:Y1", "putative protein, conserved; K20177 sorting protein 3"));
+  expect(gene).toMatchObject({ symbols: [], product: "putative protein, conserved" });
+  const [named] = parseGeneList(row("eco:b0001", "thrL; K08278 thr operon leader peptide"));
+  expect(named).toMatchObject({ symbols: ["thrL"], product: "K08278 thr operon leader peptide" });
+});
+
+it.each(["1..2", "complement(join(1..2,5..9))", "17:complement(7668421..7687490)", "<1..>9"])(
+  "takes the last column %s of a row without description for its position",
+  (position) => {
+    const [gene] = parseGeneList(`hsa:1\tCDS\t${position}`);
+    expect(gene).toMatchObject({ symbols: [], product: null, position });
+  },
+);
+
+it("takes a third column that is no position for the description", () => {
+  const [gene] = parseGeneList(row("hsa:1", "CDS", "abcA; 5'-nucleotidase"));
+  expect(gene).toMatchObject({ symbols: ["abcA"], product: "5'-nucleotidase", position: null });
+});

@@ -1,4 +1,5 @@
 import { Fault } from "../../kit/fault.ts";
+import { refuseMessage } from "./message.ts";
 
 export interface Row {
   /** Line number in the answer, from 1. */
@@ -10,8 +11,12 @@ export interface Row {
 export const badLine = (line: number, expected: string): Fault =>
   new Fault("unparsable", `Line ${line} of the KEGG answer is not ${expected}`);
 
-/** KEGG's tab-separated rows, of two columns or more; blank lines are skipped, anything else is `unparsable`. */
+/**
+ * KEGG's tab-separated rows, of two columns or more; blank lines are skipped, a message in place of rows is told apart
+ * (`refuseMessage`), anything else is `unparsable`.
+ */
 export function parseRows(text: string): readonly Row[] {
+  refuseMessage(text);
   const rows: Row[] = [];
   for (const [index, content] of text.split(/\r?\n/).entries()) {
     if (content.trim() === "") continue;

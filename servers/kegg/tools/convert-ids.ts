@@ -83,7 +83,8 @@ export const convertIds = (kegg: KeggClient) =>
         }
       }
       if (drafts.size > 0) answer.settle({ matched_by: "qualified_id" });
-      answer.list([...drafts.values()], "none_on_record");
+      // An id without an answer may have conversions: then nobody knows how many there are.
+      answer.list([...drafts.values()], "none_on_record", { total: answer.faults.length > 0 ? null : drafts.size });
       return batchOutcome(answer.items);
     },
   });

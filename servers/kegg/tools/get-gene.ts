@@ -93,7 +93,8 @@ export const getGene = (kegg: KeggClient) =>
         }
       }
       if (drafts.size > 0) answer.settle({ matched_by: "qualified_id" });
-      answer.list([...drafts.values()], "not_resolved");
+      // An id without an answer may have an entry: then nobody knows how many there are.
+      answer.list([...drafts.values()], "not_resolved", { total: answer.faults.length > 0 ? null : drafts.size });
       return batchOutcome(answer.items);
     },
   });

@@ -45,6 +45,7 @@ it.each([400, 404])("does not know a database for which KEGG answers %i", async 
 it.each<[KeggAnswer, string]>([
   ["", "incomplete"],
   ["<html>", "unexpected_content"],
+  ['{"error":"busy"}', "in_band_error"],
   [{ status: 500 }, "upstream_error"],
 ])("is a failure after %j", async (answer, code) => {
   const result = await release({}, { "info/kegg": answer });

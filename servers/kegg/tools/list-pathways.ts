@@ -68,6 +68,6 @@ export const listPathways = (kegg: KeggClient) =>
         (_id, measured) => measured,
       );
       notePathways(answer, drafts);
-      return answer.list(drafts, "none_on_record");
+      return answer.list(drafts, "none_on_record", { total: drafts.length });
     },
   });

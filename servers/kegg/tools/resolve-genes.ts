@@ -70,7 +70,8 @@ export const resolveGenes = (kegg: KeggClient) =>
         }
       }
       if (matchedBy.size > 0) answer.settle({ matched_by: matchedBy.size === 1 ? [...matchedBy][0] : "mixed" });
-      answer.list([...drafts.values()], "not_resolved");
+      // A list that could not be read may hold more genes: then nobody knows how many there are.
+      answer.list([...drafts.values()], "not_resolved", { total: answer.faults.length > 0 ? null : drafts.size });
       return batchOutcome(answer.items);
     },
   });

@@ -1,6 +1,5 @@
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Dispatcher } from "undici";
 import { SettingError } from "../settings.ts";
 import type { KeptAnswer } from "./answer-kept.ts";
 import { createAnswerStore, noStore } from "./answer-store.ts";
@@ -29,8 +28,6 @@ export interface UpstreamOptions {
   /** In [0, 1); spreads retries. */
   readonly random: () => number;
   readonly fetch: typeof globalThis.fetch;
-  /** Connection pool; closed with the layer. Left out where `fetch` is intercepted. */
-  readonly dispatcher?: Pick<Dispatcher, "close">;
   readonly warn: (message: string) => void;
   readonly version: string;
 }
@@ -95,9 +92,6 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       const content = recording?.bodyOf(sha256) ?? (await store.find(seen.key))?.content;
       if (content?.sha256 !== sha256) return null;
       return { source: seen.source, contentType: seen.contentType, body: content.bytes };
-    },
-    close: async () => {
-      await options.dispatcher?.close();
     },
   };
 }

@@ -5,9 +5,9 @@ import { CallLedger } from "../call.ts";
 import type { Fault } from "../fault.ts";
 import { readSettings } from "../settings.ts";
 import { createUpstream } from "./create-upstream.ts";
-import { createDispatcher } from "./dispatcher.ts";
+import { createPooledFetch, type PooledFetch } from "./pooled-fetch.ts";
 import { createSystemClock } from "./system-clock.ts";
-import type { Clock, ServiceSpec, Upstream, UpstreamRequest } from "./upstream.ts";
+import type { Clock, ServiceSpec, UpstreamRequest } from "./upstream.ts";
 import { upstreamSettings } from "./upstream-settings.ts";
 
 export type Handler = (request: IncomingMessage, response: ServerResponse, hit: number) => void;
@@ -18,7 +18,7 @@ export const ROWS = Buffer.from("mtu:Rv1908c\tpath:mtu00360\n".repeat(4_000));
 export function localService() {
   let server: Server;
   let aheadMs = 0;
-  const upstreams: Upstream[] = [];
+  const networks: PooledFetch[] = [];
   const service = {
     base: "",
     requests: [] as IncomingMessage[],
@@ -46,16 +46,16 @@ export function localService() {
     spec: Partial<ServiceSpec> = {},
   ) {
     const settings = readSettings(upstreamSettings, { GENE_ROUTER_CACHE_DIR: "off", ...env });
+    const network = createPooledFetch(settings);
+    networks.push(network);
     const upstream = createUpstream({
       settings,
       clock,
       random: () => 0.5,
-      fetch: globalThis.fetch,
-      dispatcher: createDispatcher(settings),
+      fetch: network.fetch,
       warn: () => undefined,
       version: "1.2.3",
     });
-    upstreams.push(upstream);
     const asked = upstream.service({
       source: "demo",
       group: { name: "demo", spacingMs: 0, inFlight: 4 },
@@ -95,7 +95,7 @@ export function localService() {
   afterEach(async () => {
     server.closeAllConnections();
     await service.stop();
-    await Promise.all(upstreams.splice(0).map((upstream) => upstream.close()));
+    await Promise.all(networks.splice(0).map((network) => network.close()));
   });
 
   return service;

@@ -7,8 +7,6 @@ import { encodeForm } from "./urls.ts";
 
 export interface TransportOptions {
   readonly fetch: typeof globalThis.fetch;
-  /** undici `Agent` with the connect timeout; left out where `fetch` is intercepted. */
-  readonly dispatcher?: unknown;
   readonly clock: Clock;
   readonly userAgent: string;
   readonly maxResponseBytes: number;
@@ -34,7 +32,6 @@ export const createTransport =
       redirect: "manual",
       signal,
       ...(hop.form === null ? {} : { body: encodeForm(hop.form) }),
-      ...(options.dispatcher === undefined ? {} : { dispatcher: options.dispatcher }),
     };
     const response = await options.fetch(hop.url, init as RequestInit).catch((error: unknown) => {
       throw transportSetback(error, signal);

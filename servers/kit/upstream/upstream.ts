@@ -10,7 +10,6 @@ export interface Upstream {
   body(sha256: string): Promise<KeptBody | null>;
   /** Hits, misses and coalesced requests are counted per call in its ledger; the mode is a fact of the installation. */
   readonly mode: "live" | "cache" | "replay" | "record";
-  close(): Promise<void>;
 }
 
 export interface KeptBody {

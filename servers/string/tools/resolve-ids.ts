@@ -53,7 +53,10 @@ export const resolveIds = (client: StringClient) =>
         names_asked: items.length,
         names_resolved: items.filter((item) => item.resolved_to !== null).length,
       });
-      return answer.list([...resolvedProteins(entries).values()].map(draftOf), commonOutcome(items));
+      const drafts = [...resolvedProteins(entries).values()].map(draftOf);
+      // A name without an answer may have a protein: then nobody knows how many there are.
+      const total = answer.faults.length > 0 ? null : drafts.length;
+      return answer.list(drafts, commonOutcome(items), { total });
     },
   });
 
