@@ -72,7 +72,7 @@ describe("a converter answer", () => {
     ["an error", '{"status":"error","message":"Invalid idtype"}', "in_band_error"],
     ["a rate message", '{"error":"API rate limit exceeded"}', "rate_limited"],
     ["a page", "<!DOCTYPE html><html>", "unexpected_content"],
-    ["XML", "<pmcids/>", "in_band_error"],
+    ["XML", "<pmcids/>", "unexpected_content"],
     ["another shape", "{}", "unparsable"],
     ["half", '{"records":[', "unparsable"],
   ])("with %s is judged before use", (_name, body, expected) => {

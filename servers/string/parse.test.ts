@@ -84,6 +84,11 @@ describe("an interaction row", () => {
     expect(row?.textmining).toBeNull();
   });
 
+  it("takes scores as digits, and a blank one as not given", () => {
+    const [row] = parseInteractionRows(rows({ ...pair, score: "0.979", nscore: "0", escore: "1e-3", tscore: "" }));
+    expect(row).toMatchObject({ score: 0.979, channels: { neighborhood: 0, experimental: 0.001 }, textmining: null });
+  });
+
   it.each([83332, "83332", undefined])("takes the taxon as %j", (ncbiTaxonId) => {
     expect(parseInteractionRows(rows({ ...pair, ncbiTaxonId }))).toHaveLength(1);
   });
@@ -97,6 +102,8 @@ describe("an interaction row", () => {
     ["has a score in thousandths", { score: 979 }, /Row 2 .*score/],
     ["has a negative channel", { nscore: -0.1 }, /Row 2 .*nscore/],
     ["has a channel in words", { dscore: "high" }, /Row 2 .*dscore/],
+    ["has a score in thousandths, as digits", { score: "979" }, /Row 2 .*score/],
+    ["has a blank combined score", { score: " " }, /Row 2 .*no score/],
     ["has a name that is no text", { preferredName_A: 7 }, /Row 2 .*preferredName_A/],
     ["has a taxon that is a list", { ncbiTaxonId: [83332] }, /Row 2 .*ncbiTaxonId/],
   ])("that %s is unparsable, and the row is counted", (_problem, change, message) => {

@@ -3,6 +3,8 @@ import type { End, InteractionRow } from "./parse.ts";
 import { thousandths } from "./score.ts";
 import { byCodePoint } from "./string-id.ts";
 
+const speciesOf = (id: string): string => id.slice(0, id.indexOf("."));
+
 export interface Partner {
   readonly end: End;
   readonly row: InteractionRow;
@@ -12,7 +14,7 @@ export interface Partner {
  * The partners of one protein: in each row the end that is not the protein, in whichever column, each partner once.
  * Order: combined score descending, then id.
  *
- * @throws Fault `unparsable` for a row in which the protein is neither end, or both
+ * @throws Fault `unparsable` for a row in which the protein is neither end, or both, or the other end is of another species
  */
 export function partnersAmong(rows: readonly InteractionRow[], id: string): readonly Partner[] {
   const partners = new Map<string, Partner>();
@@ -21,6 +23,9 @@ export function partnersAmong(rows: readonly InteractionRow[], id: string): read
       throw new Fault("unparsable", `Row ${index + 1} of STRING's answer does not join the protein to another`);
     }
     const end = row.a.id === id ? row.b : row.a;
+    if (speciesOf(end.id) !== speciesOf(id)) {
+      throw new Fault("unparsable", `Row ${index + 1} of STRING's answer joins the protein to one of another species`);
+    }
     const known = partners.get(end.id);
     if (known === undefined || known.row.score < row.score) partners.set(end.id, { end, row });
   }

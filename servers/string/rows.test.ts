@@ -17,12 +17,17 @@ describe("STRING's rows", () => {
     expect(parseRows('[{"a":1},{"a":2}]')).toEqual([{ a: 1 }, { a: 2 }]);
   });
 
+  it("may hold fields beside the known ones, whatever their names", () => {
+    expect(parseRows('[{"stringId":"1.a","error_margin":0.1,"status":"ok"}]')).toHaveLength(1);
+  });
+
   it("may be none", () => {
     expect(parseRows(" []\n")).toEqual([]);
   });
 
   it.each([
     ["an object", '{"Error":"not found","ErrorMessage":"no such protein"}'],
+    ["a list of objects without the word error", '[{"status":"failed","message":"try later"}]'],
     ["an object without the word error", '{"message":"try later"}'],
     ["a list of strings", '["Error","no such protein"]'],
     ["a list of error objects", '[{"Error":"not found","ErrorMessage":"no such protein"}]'],
@@ -37,6 +42,8 @@ describe("STRING's rows", () => {
   it.each([
     ["an object", '{"Error":"Too many requests"}'],
     ["text", "Rate limit exceeded, please slow down"],
+    ["a list of strings", '["Please wait one second between calls"]'],
+    ["a list of error objects", '[{"Error":"Too many queries"}]'],
   ])("are not a request for a slower pace that comes as %s", (_shape, text) => {
     expect(faultOf(text)).toMatchObject({ code: "rate_limited", retryable: true });
   });

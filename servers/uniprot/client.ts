@@ -1,3 +1,4 @@
+import { Fault } from "../kit/fault.ts";
 import { encodeSegment, parseJson } from "../kit/upstream/accept.ts";
 import type {
   CallScope,
@@ -11,6 +12,7 @@ import { type Entry, parseEntry } from "./parse-entry.ts";
 import { parseSearch } from "./parse-search.ts";
 import { UNIPROT_LICENCE } from "./protein.ts";
 import { type Pages, readPages } from "./read-pages.ts";
+import { OFFICIAL_HOST } from "./service-address.ts";
 
 const DAY_S = 86_400;
 const ENTRY_TTL_S = 14 * DAY_S;
@@ -57,6 +59,8 @@ export const uniprotService = (upstream: Upstream, base: string): Service =>
     // No published limit; spaced so that a batch stays a polite guest.
     group: { name: "uniprot", spacingMs: 400, inFlight: 2 },
     base,
+    // A mirror may redirect to the service itself.
+    hosts: [OFFICIAL_HOST],
     licence: { id: UNIPROT_LICENCE, redistribute: true },
     releaseOf: (headers) => headers["x-uniprot-release"] ?? null,
   });
@@ -103,6 +107,10 @@ export function createUniprotClient(upstream: Upstream, service: Service): Unipr
 
 function acceptEntry(response: ReceivedBody): "data" | "empty" {
   if (response.status === 404) return "empty";
-  parseEntry(parseJson(response));
+  const value = parseJson(response);
+  if (typeof value === "object" && value !== null && "messages" in value && !("primaryAccession" in value)) {
+    throw new Fault("in_band_error", "The entry's answer is an error report", { status: response.status });
+  }
+  parseEntry(value);
   return "data";
 }

@@ -4,6 +4,7 @@ import type { CallScope, Clock, Exchange, Service, UpstreamRequest } from "../ki
 import { nextPage } from "./next-page.ts";
 import { type MappingPage, parseJobId, parseJobState, parseMappingPage, parseResultsUrl } from "./parse-mapping.ts";
 import { type Pages, readPages } from "./read-pages.ts";
+import { addressOn } from "./service-address.ts";
 
 /** The service's own limit. */
 const LARGEST_PAGE = 500;
@@ -52,7 +53,9 @@ export function createMappingClient(service: Service, clock: Clock): MappingClie
       if (state === "results") return status;
       if (state === "finished") {
         const details = await service.fetch(ask(`/idmapping/details/${job}`, parseResultsUrl, 0), call);
-        return service.fetch(resultsPage(parseResultsUrl(JSON.parse(details.text()))), call);
+        const address = addressOn(service.base, parseResultsUrl(JSON.parse(details.text())));
+        if (address === null) throw new Fault("redirect_refused", "The results lie on a host that is not allowed");
+        return service.fetch(resultsPage(address), call);
       }
       leftMs -= waitMs;
       if (leftMs <= 0) throw new Fault("deadline_exceeded", "The mapping job needs longer than this call may last");
@@ -70,7 +73,13 @@ export function createMappingClient(service: Service, clock: Clock): MappingClie
     if (nextPage(page.headers.link) === null || !url.pathname.includes("/results/")) return page;
     url.searchParams.set("size", String(LARGEST_PAGE));
     if (url.pathname.includes("/uniprotkb/")) url.searchParams.set("fields", "accession,id");
-    return service.fetch(resultsPage(url.href), call);
+    try {
+      return await service.fetch(resultsPage(url.href), call);
+    } catch (error) {
+      // Small pages are slow, but they are pages.
+      if (error instanceof Fault) return page;
+      throw error;
+    }
   }
 
   return {

@@ -1,6 +1,7 @@
 import { Fault } from "../kit/fault.ts";
 import type { CallScope, Exchange, Service, UpstreamRequest } from "../kit/upstream/upstream.ts";
 import { nextPage } from "./next-page.ts";
+import { addressOn } from "./service-address.ts";
 
 export interface Row<T> {
   readonly value: T;
@@ -70,9 +71,9 @@ const missing = (read: number, total: number | null): Fault | null =>
 
 /** A page that leads to itself would be read for ever; one on another host is not this service's. */
 function allowedPage(target: string, base: string, seen: ReadonlySet<string>): string | Fault {
-  const url = URL.canParse(target, `${base}/`) ? new URL(target, `${base}/`) : null;
-  if (url === null || url.origin !== new URL(base).origin) {
+  const url = addressOn(base, target);
+  if (url === null) {
     return new Fault("redirect_refused", "The next page lies on a host that is not allowed");
   }
-  return seen.has(url.href) ? new Fault("incomplete", "The next page is one already read") : url.href;
+  return seen.has(url) ? new Fault("incomplete", "The next page is one already read") : url;
 }

@@ -1,5 +1,7 @@
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Envelope } from "../../servers/kit/envelope/envelope.ts";
+import { envelopeJsonSchema } from "../../servers/kit/envelope/json-schema.ts";
 import { capturedText, describeCaptured } from "../support/captured/captured.ts";
 import { CAPTURED_AT, recordCaptured } from "../support/captured/recording.ts";
 import { openRouter, type RouterUnderTest, scratchFolder } from "../support/open-router.ts";
@@ -81,6 +83,7 @@ describeCaptured("the mandatory tools over captured answers", () => {
       .replace(/<CopyrightInformation>[\s\S]*?<\/CopyrightInformation>/, "")
       .replace(/<\/AbstractText>/g, " ")
       .replace(/<[^>]+>/g, "")
+      .replace(/&#x([0-9a-f]+);/gi, (_, code) => String.fromCodePoint(Number.parseInt(code, 16)))
       .replaceAll("&lt;", "<")
       .replaceAll("&gt;", ">")
       .replaceAll("&amp;", "&")
@@ -118,6 +121,19 @@ describeCaptured("the mandatory tools over captured answers", () => {
     });
     expect(same(locus!)).toEqual(same(katG!));
     expect(typo).toMatchObject({ outcome: "not_resolved" });
+  });
+
+  it("gives every answer in the full envelope", async () => {
+    const calls: [string, Record<string, unknown>][] = [
+      ["kegg_get_pathways", { gene: "katG" }],
+      ["string_get_partners", { gene: "katG", limit: 5 }],
+      ["uniprot_get_protein", { gene: "katG" }],
+      ["pubmed_get_abstracts_for_gene", { gene: "katG", limit: 4 }],
+      ["tbdb_get_lineage_markers", { gene: "katG" }],
+      ["tbdb_get_resistance_variants", { gene: "katG" }],
+    ];
+    const full = new AjvJsonSchemaValidator().getValidator(envelopeJsonSchema());
+    for (const [name, args] of calls) expect(full(await call(name, args)), name).toMatchObject({ valid: true });
   });
 
   it("says not_in_replay, with the request, for what was not captured: never a zero", async () => {

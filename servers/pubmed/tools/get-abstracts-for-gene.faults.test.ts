@@ -29,6 +29,36 @@ describe("get_abstracts_for_gene, when something is wrong,", () => {
     expect(noteOf(result, "not_citable")).toContain("99000001, 99000002");
   });
 
+  it("keeps the count of the search, which is no zero, when the fetch fails", async () => {
+    network.serve(["99000001"], { count: 25_000 });
+    network.use(http.get(`${EUTILS}/efetch.fcgi`, () => new HttpResponse(null, { status: 503 })));
+    const result = await get({ gene: "katG" });
+    expect(result.page).toMatchObject({ returned: 0, total: 25_000, unreachable: 15_000, next_cursor: null });
+  });
+
+  it("keeps the good records and reports the one that cannot be read", async () => {
+    network.serve(["1", "2"], { count: 40 });
+    network.use(
+      http.get(`${EUTILS}/efetch.fcgi`, () =>
+        xml(setXml(articleXml("1", { abstract: "<AbstractText><i>" }), articleXml("2"))),
+      ),
+    );
+    const result = await get({ gene: "katG" });
+    expect(result).toMatchObject({ outcome: "upstream_failed", record_ids: ["2"], errors: [{ code: "unparsable" }] });
+    expect(result.resolved.pmids_not_returned).toEqual(["1"]);
+    expect(result.page).toMatchObject({ returned: 1, total: 40 });
+  });
+
+  it("reports no record that was not asked for", async () => {
+    network.serve(["2"]);
+    network.use(
+      http.get(`${EUTILS}/efetch.fcgi`, () =>
+        xml(setXml(articleXml("1", { abstract: "<AbstractText><i>" }), articleXml("2"))),
+      ),
+    );
+    expect(await get({ gene: "katG" })).toMatchObject({ outcome: "found", record_ids: ["2"], errors: [] });
+  });
+
   it.each([
     ["is down", () => new HttpResponse(null, { status: 500 }), "upstream_error"],
     [

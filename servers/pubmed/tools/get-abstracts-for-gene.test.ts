@@ -67,6 +67,21 @@ describe("get_abstracts_for_gene", () => {
     });
   });
 
+  it.each(["HLA-A", "PE-PGRS33", "rrl/rrs", "p.(E1*)", "5'-NT", "a{2}|b^$+?\\."])(
+    "finds the name %s in a text that holds it",
+    async (gene) => {
+      network.serve(["1"]);
+      network.use(
+        http.get(`${EUTILS}/efetch.fcgi`, () =>
+          xml(setXml(articleXml("1", { abstract: `<AbstractText>On ${gene}, again.</AbstractText>` }))),
+        ),
+      );
+      const result = await get({ gene });
+      expect(result.outcome).toBe("found");
+      expect(result.records[0]?.detail.mentions).toEqual([gene]);
+    },
+  );
+
   it("says what kind of answer it is", async () => {
     network.serve(["99000001", "99000002"], { count: 40 });
     const result = await get({ gene: "katG", limit: 2 });
@@ -193,6 +208,8 @@ describe("get_abstracts_for_gene", () => {
     expect(codesOf(result)).toEqual(
       expect.arrayContaining(["retracted", "superscript_number", "no_abstract", "no_term_named"]),
     );
+    expect(noteOf(result, "no_term_named")).toMatch(/ PMIDs: 2, 3\.$/);
+    expect(noteOf(result, "no_abstract")).toMatch(/ PMIDs: 2\.$/);
     expect(result.records[0]?.detail.publication_state).toMatchObject({
       states: ["retracted"],
       notices: [{ kind: "retraction", pmid: "9", ref: null, raw: "RetractionIn" }],

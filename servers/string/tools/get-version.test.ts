@@ -40,6 +40,16 @@ describe("get_version", () => {
   });
 
   it.each([
+    ["11.0b", "https://version-11-0b.string-db.org"],
+    ["11.5", "https://version-11-5.string-db.org"],
+    ["12.5", null],
+  ])("reads version %s with its address %s", async (version, address) => {
+    answers([{ string_version: version, string_stable_address: address }]);
+    const result = await source.call("get_version");
+    expect(result.records[0]?.detail).toEqual({ string_version: version, stable_address: address });
+  });
+
+  it.each([
     ["no row", [], "unparsable"],
     ["an error", { Error: "down" }, "in_band_error"],
   ])("fails on %s, where a version is certain", async (_what, body, code) => {

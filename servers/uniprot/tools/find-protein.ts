@@ -129,7 +129,10 @@ const withinScope = ({ organism_id, taxon_scope, reviewed }: GeneQuestion): stri
   ` AND ${taxon_scope === "exact" ? "organism_id" : "taxonomy_id"}:${organism_id}` +
   (reviewed === "only" ? " AND reviewed:true" : "");
 
-const entriesOf = (search: Search) => search.rows.map(({ value }) => value);
+/** Hits, each once: a list that shifts while it is paged through serves one twice. */
+const entriesOf = (search: Search): Entry[] => [
+  ...new Map(search.rows.toReversed().map(({ value }) => [value.accession, value])).values(),
+].toReversed();
 
 function noteSearch(search: Search, { partial, weaker, inactive }: Ranking, answer: Answer<ProteinDetail>): void {
   if (partial > 0) answer.note("partial_name_hits", `${partial} hits have no name equal to the query; left out.`);
