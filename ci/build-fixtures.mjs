@@ -27,7 +27,8 @@ for (const name of readdirSync(join(fixtures, "entries"))) {
   const target = join(fixtures, name, "manifest.json");
   if (existsSync(target) && readFileSync(target, "utf8") === text) continue;
   stale += 1;
-  if (process.argv.includes("--check")) console.error(`fixtures/${name}/manifest.json is out of date: npm run fixtures`);
+  if (process.argv.includes("--check"))
+    console.error(`fixtures/${name}/manifest.json is out of date: npm run fixtures`);
   else {
     mkdirSync(join(fixtures, name), { recursive: true });
     writeFileSync(target, text);

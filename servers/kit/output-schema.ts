@@ -18,8 +18,9 @@ export function advertisedOutput(envelope: z.ZodType): Json {
   properties.query = namesOnly(properties.query!);
   for (const key of SHARED_LISTS) keysOfList({ properties }, key);
   const record = (properties.records!.items as Json).properties as Record<string, Json>;
-  for (const own of [properties.resolved!, record.detail!]) withoutNestedRequired(own.properties);
-  for (const key of ["candidates", "refused"]) keysOfList(properties.resolved!, key);
+  const resolved = properties.resolved!.properties as Record<string, Json>;
+  for (const key of ["candidates", "refused"]) resolved[key] = { type: "array", items: { type: "object" } };
+  for (const own of [resolved, record.detail!.properties]) withoutNestedRequired(own);
   keysOfList(properties.records!.items as Json, "cut");
   properties.licences = {
     type: "object",

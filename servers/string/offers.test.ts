@@ -31,6 +31,15 @@ describe("the rows of one answer", () => {
     });
   });
 
+  it("answer every spelling of one name, also where only one is echoed", () => {
+    const rows = [offer("83332.Rv1908c", { item: "katG", index: 0 })];
+    expect(idsOf(["katG", "KATG", "inhA"], rows)).toEqual({
+      katG: ["83332.Rv1908c"],
+      KATG: ["83332.Rv1908c"],
+      inhA: [],
+    });
+  });
+
   it("go by echo even where positions are wrong", () => {
     const rows = [
       offer("83332.Rv1484", { item: "inhA", index: 0 }),

@@ -24,13 +24,17 @@ export function offersByName(
     }
     for (const name of targets) offers.get(name)!.push(row);
   }
+  // Names that differ in case alone are one question to STRING: an answer to one of them answers all.
+  for (const name of names.filter((each) => offers.get(each)!.length === 0)) {
+    const twin = byFolded.get(folded(name))!.find((other) => offers.get(other)!.length > 0);
+    if (twin !== undefined) offers.set(name, offers.get(twin)!);
+  }
   return offers;
 
   function targetsOf(row: IdentityRow): readonly string[] {
     const placed = row.queryIndex === null ? undefined : names[row.queryIndex];
     if (row.queryItem === null) return placed !== undefined ? [placed] : names.length === 1 ? names : [];
     if (offers.has(row.queryItem)) return [row.queryItem];
-    // Names that differ in case alone are one question to STRING, so its rows answer them all.
     const same = byFolded.get(folded(row.queryItem));
     if (same !== undefined) return same;
     return placed !== undefined && spellingsOf(row).includes(folded(placed)) ? [placed] : [];

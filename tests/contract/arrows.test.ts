@@ -34,8 +34,8 @@ function roomOf(file: string): string {
 function allowed(from: string, to: string): boolean {
   const [a, b] = [roomOf(from), roomOf(to)];
   if (a === b || ["cli", "tests", "bench"].includes(a)) return true;
-  // Unit tests lie beside their code and may use what tests share.
-  if (from.endsWith(".test.ts") && b === "tests") return true;
+  // Unit tests and their fixtures lie beside their code and may use what tests share.
+  if (/\.(test|fixture)\.ts$/.test(from) && b === "tests") return true;
   if (a === "router" || a.startsWith("clients/")) {
     if (b === "servers/kit") return true;
   }

@@ -114,6 +114,8 @@ function inner(schema: Record<string, unknown> | undefined, key: string): Record
       const list = ((hit.anyOf as Record<string, unknown>[] | undefined) ?? [hit]).find((one) => one.type !== "null");
       return list ?? hit;
     }
+    // Entries that all tools share are advertised open; the full schema of the envelope names their fields.
+    if (properties === undefined && option.type === "object" && option.additionalProperties !== false) return {};
   }
   return undefined;
 }

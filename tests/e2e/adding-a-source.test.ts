@@ -11,6 +11,9 @@ import { parsePageBlocks } from "../support/page-blocks.ts";
 const ROOT = resolve(import.meta.dirname, "../..");
 const run = promisify(execFile);
 
+/** Tests and their fixtures use what lies outside of the program. */
+const isProgram = (path: string): boolean => !/\.(test|fixture)\.ts$/.test(path);
+
 let tree: string;
 let service: Server;
 let base: string;
@@ -18,7 +21,7 @@ let base: string;
 beforeAll(async () => {
   tree = mkdtempSync(join(tmpdir(), "gene-router-toy-"));
   for (const name of ["cli", "router", "servers", "servers.yaml", "package.json", "tsconfig.json"]) {
-    cpSync(join(ROOT, name), join(tree, name), { recursive: true });
+    cpSync(join(ROOT, name), join(tree, name), { recursive: true, filter: isProgram });
   }
   symlinkSync(join(ROOT, "node_modules"), join(tree, "node_modules"));
   service = createServer((request, response) => {
