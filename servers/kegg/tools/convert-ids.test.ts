@@ -47,6 +47,7 @@ it("asks in tens, and a failed portion fails its own ids only", async () => {
   expect(result.outcome).toBe("upstream_failed");
   expect(outcomes(result)).toEqual([...Array(10).fill("upstream_failed"), "found"]);
   expect(result.record_ids).toEqual(["ncbi-geneid:885638"]);
+  expect(result.page).toMatchObject({ returned: 1, total: null });
 });
 
 it("does not let an unknown organism cost the other ids", async () => {

@@ -61,6 +61,7 @@ describe("ids asked and ids answered are compared", () => {
   it("an id that is answered by another entry is a failure", async () => {
     const result = await get({ ids: ["mtu:Rv1"] }, { "get/mtu:Rv1": entry("Rv9") });
     expect(result).toMatchObject({ outcome: "upstream_failed", records: [], errors: [{ code: "incomplete" }] });
+    expect(result.page.total).toBeNull();
   });
 
   it("an entry of another organism is not the one asked", async () => {

@@ -39,6 +39,7 @@ describe("what is needed and fails", () => {
     const result = await list({}, { "list/mtu": { status: 503 } });
     expect(result.outcome).toBe("upstream_failed");
     expect(result.record_ids).toHaveLength(3);
+    expect(result.page.total).toBe(3);
     expect(result.records[2]?.detail).toMatchObject({ size: 60, fraction: null, specificity: "unknown" });
     expect(noteCodes(result)).toEqual(["genome_size_unavailable"]);
     expect(result.errors).toHaveLength(1);

@@ -136,6 +136,7 @@ describe("several organisms", () => {
     expect(result.outcome).toBe("upstream_failed");
     expect(result.items.map(({ outcome }) => outcome)).toEqual(["upstream_failed", "found", "upstream_failed"]);
     expect(result.record_ids).toEqual(["mtu:Rv1908c"]);
+    expect(result.page).toMatchObject({ returned: 1, total: null });
     expect(result.errors).toMatchObject([{ code: "upstream_error" }]);
   });
 

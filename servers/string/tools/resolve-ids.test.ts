@@ -150,6 +150,7 @@ describe("resolve_ids", () => {
     expect(result.outcome).toBe("upstream_failed");
     expect(result.record_ids).toEqual(["83332.Rv1908c"]);
     expect(result.items.map((item) => item.outcome)).toEqual(["found", "upstream_failed"]);
+    expect(result.page).toMatchObject({ returned: 1, total: null });
     expect(result.errors).toMatchObject([{ code: "upstream_refused", param: "species" }]);
   });
 
