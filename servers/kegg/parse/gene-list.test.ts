@@ -118,3 +118,9 @@ it("takes a third column that is no position for the description", () => {
   const [gene] = parseGeneList(row("hsa:1", "CDS", "abcA; 5'-nucleotidase"));
   expect(gene).toMatchObject({ symbols: ["abcA"], product: "5'-nucleotidase", position: null });
 });
+
+it("takes nothing longer than any id for one", () => {
+  expect(() => parseGeneList(row(`mtu:${"R".repeat(151)}`, "x"))).toThrow(
+    expect.objectContaining({ code: "unparsable" }),
+  );
+});

@@ -27,9 +27,9 @@ export function parseRows(text: string): readonly Row[] {
   return rows;
 }
 
-/** `organism:tag`, as KEGG writes gene ids: printable ASCII without spaces. */
+/** `organism:tag`, as KEGG writes gene ids: printable ASCII without spaces, and no longer than a record id may be. */
 export function readGeneId(text: string, line: number): { readonly id: string; readonly locusTag: string } {
-  const match = /^(?:[a-z]{3,4}|T[0-9]{5}):([!-~]+)$/.exec(text.trim());
+  const match = /^(?:[a-z]{3,4}|T[0-9]{5}):([!-~]{1,150})$/.exec(text.trim());
   if (match === null) throw badLine(line, "a row with a gene id");
   return { id: match[0], locusTag: match[1]! };
 }

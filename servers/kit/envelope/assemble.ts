@@ -101,7 +101,9 @@ function pageOf(parts: Assembly): PageList {
   const listed = ["found", "none_on_record", "no_match"].includes(parts.outcome);
   if (cursor !== null && listed && keyAt(cursor.offset) !== cursor.list) throw cursorExpired();
   const drafts = options.windowed ? all.slice(0, window.limit) : all.slice(window.offset, window.offset + window.limit);
-  const total = options.total === undefined ? (options.windowed ? null : all.length) : options.total;
+  // Only a list that was read to its end has a length: a failure, or a name that led nowhere, must not look like a zero.
+  const known = (listed || parts.outcome === "truncated") && !options.windowed;
+  const total = options.total === undefined ? (known ? all.length : null) : options.total;
   const end = (options.windowed ? options.reached : undefined) ?? window.offset + drafts.length;
   const offsetAfter = (kept: number): number =>
     kept === drafts.length ? end : ((options.windowed ? options.ranks?.[kept] : undefined) ?? window.offset + kept);
