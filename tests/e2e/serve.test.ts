@@ -42,7 +42,7 @@ describe("gene-router serve", () => {
   it("prints its URL and a line for two hosts, answers, and ends on a signal", async () => {
     const router = geneRouter("serve", "--port", "0", ...DEMO);
     const url = (await router.says(/serves \d+ tools at (http:\S+)/))[1]!;
-    await router.says(/claude mcp add --transport http gene-router http/);
+    await router.says(/claude mcp add --scope user --transport http gene-router http/);
     await router.says(/"mcpServers"/);
     expect(await (await fetch(new URL("/health", url))).json()).toMatchObject({ status: "ok" });
     expect(await (await fetch(new URL("/ready", url))).json()).toMatchObject({ ready: true });
