@@ -6,6 +6,10 @@ const optionalText = z
   .string()
   .nullish()
   .transform((text) => (text ? text : null));
+const optionalId = z
+  .union([z.string(), z.int().transform(String)])
+  .nullish()
+  .transform((id) => id || null);
 const optionalList = z
   .array(z.string())
   .nullish()
@@ -28,7 +32,7 @@ const state = z
   .object({
     states: z.array(z.enum(PUBLICATION_STATES)).min(1),
     notices: z
-      .array(z.object({ kind: z.string(), pmid: optionalText, ref: optionalText, raw: optionalText }))
+      .array(z.object({ kind: z.string(), pmid: optionalId, ref: optionalText, raw: optionalText }))
       .default([]),
     is_notice: z.boolean().default(false),
   })

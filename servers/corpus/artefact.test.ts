@@ -67,6 +67,14 @@ describe("the artefact gene-router.corpus/1", () => {
     ]);
   });
 
+  it("takes a notice's PMID as text or as a number", () => {
+    const value = JSON.parse(artefactText(corpus));
+    const notice = { kind: "retraction", pmid: 123, ref: null, raw: null };
+    value.papers[0].publication_state.notices = [notice, { ...notice, pmid: "124" }, { ...notice, pmid: null }];
+    const [, retracted] = read(JSON.stringify(value)).papers;
+    expect(retracted?.state?.notices.map(({ pmid }) => pmid)).toEqual(["123", "124", null]);
+  });
+
   it("takes an empty corpus for a corpus", () => {
     expect(read(artefactText({ papers: [] })).papers).toEqual([]);
   });

@@ -25,6 +25,7 @@ describeCaptured("the annotation of tbdb", () => {
     expect(genes.find(({ name }) => name === "rrs")).toEqual({
       id: "EBG00000313325",
       name: "rrs",
+      isCoding: false,
       type: "rRNA_gene",
       start: 1_471_846,
       end: 1_473_382,
@@ -36,6 +37,23 @@ describeCaptured("the annotation of tbdb", () => {
 it("reads carriage returns, a byte order mark and escaped attributes", () => {
   const text = `\uFEFF##gff-version 3\r\n${row({ attributes: "ID=gene:Rv0001;Name=dna%41" })}\r\n`;
   expect(parseAnnotation(text).genes[0]).toMatchObject({ id: "Rv0001", name: "dnaA", start: 10, end: 90 });
+});
+
+it.each([
+  ["gene", "", true],
+  ["protein_coding_gene", "", true],
+  ["gene", ";biotype=rRNA", false],
+  ["ncRNA_gene", ";biotype=rRNA", false],
+  ["pseudogene", "", false],
+  ["gene", ";gene_biotype=protein_coding", true],
+])("tells coding genes by biotype, else by feature type: %s%s", (type, biotype, isCoding) => {
+  const { genes } = parseAnnotation(row({ type, attributes: `ID=gene:Rv0001${biotype}` }));
+  expect(genes).toMatchObject([{ type, isCoding }]);
+});
+
+it("takes only an ID that begins with gene:", () => {
+  const text = `${row({ attributes: "ID=gene:Rv0001" })}\n${row({ attributes: "Note=ID=gene:Rv0002;ID=exon:Rv0002" })}\n`;
+  expect(parseAnnotation(text).genes.map(({ id }) => id)).toEqual(["Rv0001"]);
 });
 
 it("takes the genome's length from the file", () => {

@@ -7,8 +7,10 @@ export interface AnnotatedGene {
   /** What follows `gene:` in the ID attribute: a locus tag, or an `EBG…` id for most RNA genes. */
   readonly id: string;
   readonly name: string | null;
-  /** Feature type of the row: gene, pseudogene, rRNA_gene, tRNA_gene, ncRNA_gene. */
+  /** Feature type of the row as it stands: gene, pseudogene, rRNA_gene, tRNA_gene, ncRNA_gene and others. */
   readonly type: string;
+  /** Does it code for a protein, so that `c.` and `p.` numbering apply? By its stated biotype, else by its type. */
+  readonly isCoding: boolean;
   /** 1-based, inclusive. */
   readonly start: number;
   readonly end: number;
@@ -23,6 +25,7 @@ export interface Annotation {
 
 const COLUMNS = 9;
 const REGION = /^##sequence-region\s+\S+\s+1\s+(\d+)\s*$/;
+const CODING_TYPES: ReadonlySet<string> = new Set(["gene", "protein_coding_gene"]);
 const IDENTIFIER = /^[A-Za-z0-9][A-Za-z0-9_.()'-]{0,99}$/;
 
 /**
@@ -51,14 +54,16 @@ function parseGene(cells: readonly string[], genomeLength: number): AnnotatedGen
   const [, , type, startText, endText, , strand, , attributeText] = cells;
   if (cells.length !== COLUMNS || type === undefined || attributeText === undefined) return "column_count";
   const attributes = parseAttributes(attributeText);
-  const id = attributes.get("ID")?.slice("gene:".length) ?? "";
+  const id = /^gene:(.*)$/.exec(attributes.get("ID") ?? "")?.[1] ?? "";
   const name = attributes.get("Name") ?? "";
   if (!IDENTIFIER.test(id) || (strand !== "+" && strand !== "-")) return "unreadable_value";
   if (!/^\d+$/.test(startText ?? "") || !/^\d+$/.test(endText ?? "")) return "unreadable_number";
   const start = Number(startText);
   const end = Number(endText);
   if (start < 1 || end < start || end > genomeLength) return "outside_genome";
-  return { id, name: IDENTIFIER.test(name) ? name : null, type, start, end, strand };
+  const biotype = attributes.get("biotype") ?? attributes.get("gene_biotype");
+  const isCoding = biotype === undefined ? CODING_TYPES.has(type) : biotype === "protein_coding";
+  return { id, name: IDENTIFIER.test(name) ? name : null, type, isCoding, start, end, strand };
 }
 
 function parseAttributes(text: string): Map<string, string> {

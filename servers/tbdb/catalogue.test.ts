@@ -43,6 +43,7 @@ describe("parseCatalogue", () => {
     expect(byGene.get("katG")).toEqual([
       {
         line: 2,
+        gene: "katG",
         mutation: "p.Ser315Thr",
         drug: "isoniazid",
         originalMutation: null,

@@ -5,6 +5,8 @@ import { type RejectedRow, UnreadableFile } from "./load-check.ts";
 export interface CatalogueRow {
   /** Line of the file, from 1. */
   readonly line: number;
+  /** As the row writes it; a catalogue may name one gene in two ways (`Rv0678`, `mmpR5`). */
+  readonly gene: string;
   readonly mutation: string;
   readonly drug: string;
   /** The mutation as the row's source wrote it: `LoF` for a consequence row, else the same as `mutation`. */
@@ -77,6 +79,7 @@ export function parseCatalogue(text: string): Catalogue {
     if (grade === "uncertain") uncertainRows += 1;
     rowsOf(byGene, gene).push({
       line,
+      gene: shared(gene),
       mutation,
       drug: shared(drug),
       originalMutation: original === mutation ? mutation : blankAsNull(shared(original)),

@@ -49,6 +49,56 @@ describe("the data version", () => {
   });
 });
 
+describe("a ref without a rules file", () => {
+  const changes = { "rules.yml": { status: 404, body: "404: Not Found" } };
+
+  it("answers without epistasis, and says that the ref states none", async () => {
+    answerTbdb(network, changes, { ref: "older" });
+    const source = openSource(tbdb, { env: { GENE_ROUTER_TBDB_REF: "older" } });
+    const { outcome, resolved, notes, requests } = await source.call("get_resistance_variants", { gene: "Rv0678" });
+    const release = await source.call("get_release");
+    await source.close();
+    expect([outcome, release.outcome]).toEqual(["found", "found"]);
+    expect(resolved.epistasis_rules).toEqual([]);
+    for (const said of [notes, release.notes])
+      expect(said.some((note) => note.startsWith("no_rules_file: "))).toBe(true);
+    expect(requests.at(-1)).toMatchObject({ status: 404, error: null });
+  });
+
+  it("is a failure where the file is known to exist", async () => {
+    answerTbdb(network, changes);
+    const source = openSource(tbdb);
+    const { outcome, errors, record_ids } = await source.call("get_resistance_variants", { gene: "Rv0678" });
+    await source.close();
+    expect([outcome, errors[0]?.code]).toEqual(["upstream_failed", "upstream_refused"]);
+    expect(record_ids).toHaveLength(2);
+  });
+
+  it("is a failure of any other file at every ref", async () => {
+    answerTbdb(network, { "mutations.csv": { status: 404 } }, { ref: "older" });
+    const source = openSource(tbdb, { env: { GENE_ROUTER_TBDB_REF: "older" } });
+    expect((await source.call("get_resistance_variants", { gene: "katG" })).outcome).toBe("upstream_failed");
+    await source.close();
+  });
+});
+
+it.each([
+  ["mutations.csv", 'Gene,Mutation,drug,confidence\nkatG,"p.Ser315Thr,isoniazid,Assoc w R\n', "line 2: broken quoting"],
+  ["mutations.csv", "Gene,Mutation,drug,confidence\n", "line 1: no row in the catalogue"],
+  ["genome.gff", "##gff-version 3\n", "line 1: no gene in the annotation"],
+  ["rules.yml", "- a\n", "line 1: not a map of rules"],
+])("names what is wrong with %s and does not keep it: it is asked for again", async (file, body, problem) => {
+  answerTbdb(network, { [file]: body });
+  const source = openSource(tbdb);
+  const failed = await source.call("get_resistance_variants", { gene: "katG" });
+  expect(failed.outcome).toBe("upstream_failed");
+  expect(failed.errors).toMatchObject([{ code: "unparsable", message: `${file} could not be read, ${problem}` }]);
+  answerTbdb(network);
+  const again = await source.call("get_resistance_variants", { gene: "katG" });
+  await source.close();
+  expect(again.outcome).toBe("found");
+});
+
 it("fetches each file once for many calls", async () => {
   const asked = answerTbdb(network);
   const source = openSource(tbdb);

@@ -4,7 +4,7 @@ import type { CallScope, Exchange, PaceGroup, ReceivedBody, Service, Upstream } 
 import { H37RV_LENGTH, parseAnnotation } from "./annotation.ts";
 import { type Barcode, parseBarcode } from "./barcode.ts";
 import { type Catalogue, parseCatalogue } from "./catalogue.ts";
-import { humanUrl, isCommit } from "./data-version.ts";
+import { DEFAULT_REF, humanUrl, isCommit } from "./data-version.ts";
 import { parseVariables, type Variables } from "./drugs.ts";
 import { createGeneIndex, type GeneIndex } from "./genes.ts";
 import { LGPL, licences, WHO } from "./licences.ts";
@@ -15,6 +15,8 @@ import { isAnnotation, isBarcode, isCatalogue } from "./whole-file.ts";
 
 /** GitHub publishes no rule for raw files; one request a second, one at a time, is polite for five files. */
 const GITHUB: PaceGroup = { name: "github", spacingMs: 1000, inFlight: 1 };
+
+const NOT_FOUND = 404;
 
 const DAY_S = 86_400;
 /** A commit never changes; a branch is asked again every hour, with `If-None-Match`. */
@@ -45,6 +47,7 @@ export class TbdbClient {
   readonly #base: string;
   readonly #library: Service;
   readonly #catalogue: Service;
+  readonly #read = new WeakMap<Uint8Array, { readonly file: string; readonly value: unknown }>();
 
   constructor({ upstream, base, ref }: TbdbClientOptions) {
     this.ref = ref;
@@ -71,18 +74,19 @@ export class TbdbClient {
   }
 
   annotation(call: CallScope): Promise<Loaded<AnnotationFile>> {
-    return this.#load(call, "genome.gff", isAnnotation, (text) => {
+    const parse = (text: string): AnnotationFile => {
       const annotation = parseAnnotation(text);
       return { genes: createGeneIndex(annotation), rejected: annotation.rejected };
-    });
+    };
+    return this.#load(call, "genome.gff", parse, { check: isAnnotation });
   }
 
   barcode(call: CallScope): Promise<Loaded<Barcode>> {
-    return this.#load(call, "barcode.bed", isBarcode, (text) => parseBarcode(text, H37RV_LENGTH));
+    return this.#load(call, "barcode.bed", (text) => parseBarcode(text, H37RV_LENGTH), { check: isBarcode });
   }
 
   catalogue(call: CallScope): Promise<Loaded<Catalogue>> {
-    return this.#load(call, "mutations.csv", isCatalogue, parseCatalogue, this.#catalogue);
+    return this.#load(call, "mutations.csv", parseCatalogue, { check: isCatalogue, service: this.#catalogue });
   }
 
   /** The catalogue on the genome; made once for each pair of catalogue and annotation. */
@@ -93,38 +97,68 @@ export class TbdbClient {
     );
   }
 
-  rules(call: CallScope): Promise<Loaded<Rules>> {
-    return this.#load(call, "rules.yml", parseRules, parseRules);
+  /**
+   * The epistasis rules; null where the ref has no such file, as older ones. Ask after another file of the ref was read:
+   * only then does "not found" speak of this file alone. The default ref is known to have it.
+   */
+  rules(call: CallScope): Promise<Loaded<Rules | null>> {
+    const options = this.ref === DEFAULT_REF ? {} : { absent: null };
+    return this.#load<Rules | null>(call, "rules.yml", parseRules, options);
   }
 
   variables(call: CallScope): Promise<Loaded<Variables>> {
-    return this.#load(call, "variables.json", parseVariables, parseVariables);
+    return this.#load(call, "variables.json", parseVariables);
   }
 
+  /**
+   * A file, read as a whole before it is accepted: what cannot be read is never kept, though a commit's files are kept
+   * for a year.
+   */
   async #load<T>(
     call: CallScope,
     file: string,
-    check: (text: string) => unknown,
     parse: (text: string) => T,
-    service: Service = this.#library,
+    { check = () => {}, service = this.#library, absent }: LoadOptions<T> = {},
   ): Promise<Loaded<T>> {
     call.progress(`Reading ${file}`);
-    const path = [...this.ref.split("/"), file].map(encodeURIComponent).join("/");
+    const read = (response: ReceivedBody): T => this.#once(file, response, parse);
     const exchange = await service.fetch(
       {
-        path,
+        path: [...this.ref.split("/"), file].map(encodeURIComponent).join("/"),
         ttlSeconds: this.isPinned ? COMMIT_TTL_S : BRANCH_TTL_S,
         revalidate: !this.isPinned,
+        answers: absent === undefined ? [] : [NOT_FOUND],
         accept: (response) => {
           refuseHtml(response);
+          if (response.status === NOT_FOUND) return "empty";
           reading(file, response, () => check(response.text()));
+          read(response);
           return "data";
         },
       },
       call,
     );
-    return { value: reading(file, exchange, () => this.#upstream.parsed(exchange, `tbdb/${file}`, parse)), exchange };
+    if (exchange.empty && absent !== undefined) return { value: absent, exchange };
+    const value = this.#upstream.parsed(exchange, `tbdb/${file}`, () => read(exchange));
+    return { value, exchange };
   }
+
+  /** Reads a body once, though it is asked for before and after it is accepted, and by every call of a replay. */
+  #once<T>(file: string, response: ReceivedBody, parse: (text: string) => T): T {
+    const known = this.#read.get(response.body);
+    if (known?.file === file) return known.value as T;
+    const value = reading(file, response, () => parse(response.text()));
+    this.#read.set(response.body, { file, value });
+    return value;
+  }
+}
+
+interface LoadOptions<T> {
+  /** Refuses what is cut off or another kind of file. */
+  readonly check?: (text: string) => void;
+  readonly service?: Service;
+  /** What it means that the ref has no such file; a failure unless given. */
+  readonly absent?: T;
 }
 
 function reading<T>(file: string, response: ReceivedBody, read: () => T): T {

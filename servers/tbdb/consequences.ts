@@ -62,7 +62,7 @@ function nucleotideTerms(change: Change, codingLength: number | null): LofTerm[]
 }
 
 /** Bases gained (or lost, negative); what is not stated follows from the stretch. */
-function netLength(change: Change): number {
+export function netLength(change: Change): number {
   switch (change.kind) {
     case "insertion":
       return change.after.length;

@@ -44,6 +44,9 @@ const folded = (name: string): string =>
     .toLowerCase()
     .replace(/[\s_-]+/g, " ");
 
+/** Do two spellings name one drug? Case does not matter, nor whether words are joined by a space, `_` or `-`. */
+export const isSameDrug = (a: string, b: string): boolean => a === b || folded(a) === folded(b);
+
 /** The listed drug of this name, whatever its case and whether words are joined by a space, `_` or `-`; else null. */
 export const findDrug = (drugs: readonly string[], name: string): string | null =>
-  drugs.find((drug) => folded(drug) === folded(name)) ?? null;
+  drugs.find((drug) => isSameDrug(drug, name)) ?? null;

@@ -3,6 +3,7 @@ import type { Answer } from "../kit/answer.ts";
 import type { Call } from "../kit/call.ts";
 import type { Exchange } from "../kit/upstream/upstream.ts";
 import type { AnnotationFile, Loaded, TbdbClient } from "./client.ts";
+import { isSameDrug } from "./drugs.ts";
 import type { Gene, GeneIndex } from "./genes.ts";
 import type { EpistasisRule } from "./rules.ts";
 
@@ -29,6 +30,8 @@ export const EPISTASIS_NOTES = {
   epistasis:
     "A record's resistance is cancelled when another gene (or the same) is lost: see resolved.epistasis_rules before calling it.",
   epistasis_rules: "An epistasis rule of the catalogue touches the gene: see resolved.epistasis_rules.",
+  no_rules_file:
+    "This ref holds no epistasis rules: it does not say whether the loss of another gene cancels the resistance of a record.",
   rules_missing:
     "The epistasis rules could not be read: the records are complete, but another gene's loss may cancel some of them.",
 } as const;
@@ -72,8 +75,9 @@ export async function stateRules(
     answer.note("rules_missing");
     throw fault;
   });
+  if (rules.value === null) answer.note("no_rules_file");
   const loci = new Set<string | null>(genes.map(({ locusTag }) => locusTag));
-  const facts = epistasisFacts(rules.value.epistasis, annotation.value.genes).filter(
+  const facts = epistasisFacts(rules.value?.epistasis ?? [], annotation.value.genes).filter(
     ({ source_locus, target_locus }) => loci.has(source_locus) || loci.has(target_locus),
   );
   answer.settle({ epistasis_rules: facts });
@@ -91,4 +95,6 @@ export const epistasisFlags = (
   { locusTag }: Pick<Gene, "locusTag">,
   drug: string,
 ): string[] =>
-  facts.some(({ target_locus, drugs }) => target_locus === locusTag && drugs.includes(drug)) ? ["epistasis"] : [];
+  facts.some(({ target_locus, drugs }) => target_locus === locusTag && drugs.some((named) => isSameDrug(named, drug)))
+    ? ["epistasis"]
+    : [];

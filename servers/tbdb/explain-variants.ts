@@ -4,12 +4,12 @@ import type { Catalogue } from "./catalogue.ts";
 import { consequencesOf } from "./consequences.ts";
 import { EPISTASIS_NOTES, epistasisResolved } from "./epistasis.ts";
 import { DRUG_STATUS, drugStatusOf, GENE_STATUS, type GeneVerdict, GradingCounts } from "./gene-status.ts";
-import { canonicalMutation, parseHgvs } from "./hgvs.ts";
+import { canonicalMutation } from "./hgvs.ts";
 import { geneFacts } from "./identity.ts";
 import { SHARED_NOTES } from "./notes.ts";
 import type { VariantAnswer, VariantQuestion } from "./variant-question.ts";
 import { VARIANT_NOTES, type VariantDetail } from "./variant-record.ts";
-import type { GeneRows } from "./variants.ts";
+import { type GeneRows, isReadable } from "./variants.ts";
 
 /** What `resolved` says of a gene in the catalogue, beside the gene itself. */
 export const variantFacts = {
@@ -101,8 +101,8 @@ export function settleVerdict(
 /** Echoes the mutation in the spelling in which it is compared. */
 export function explainMutation(mutation: string, answer: Reply): void {
   answer.echo("mutation_used", canonicalMutation(mutation));
-  const isRule = consequencesOf(mutation, null).size > 0;
-  if (parseHgvs(mutation) === null && !isRule) answer.note("mutation_unreadable");
+  const isNamed = isReadable(mutation) || consequencesOf(mutation, null).size > 0;
+  if (!isNamed) answer.note("mutation_unreadable");
 }
 
 /** Says what an answer leaves out, and what an empty one does not prove. */

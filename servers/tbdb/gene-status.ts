@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { CatalogueRow } from "./catalogue.ts";
+import { isSameDrug } from "./drugs.ts";
 import { countGrades, groupVariants, isAssociatedVariant, isReadable, sortedDrugs, type Variant } from "./variants.ts";
 
 export const GENE_STATUS = ["associated", "assessed_none_associated", "absent"] as const;
@@ -41,6 +42,7 @@ export function judgeGene(rows: readonly CatalogueRow[]): GeneVerdict {
 }
 
 export function drugStatusOf({ drugs, assessedDrugs }: GeneVerdict, drug: string): DrugStatus {
-  if (drugs.includes(drug)) return "associated";
-  return assessedDrugs.includes(drug) ? "assessed_none_associated" : "not_assessed";
+  const isAsked = (listed: string): boolean => isSameDrug(listed, drug);
+  if (drugs.some(isAsked)) return "associated";
+  return assessedDrugs.some(isAsked) ? "assessed_none_associated" : "not_assessed";
 }

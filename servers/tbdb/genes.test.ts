@@ -7,6 +7,7 @@ const feature = (id: string, name: string | null, start = 1, end = 9): Annotated
   id,
   name,
   type: "gene",
+  isCoding: true,
   start,
   end,
   strand: "+",
@@ -68,6 +69,17 @@ describe("the identity index", () => {
       "Rv0001",
       "Rv0002",
     ]);
+  });
+
+  it.each([
+    ["its locus tag", "Rvnr01", null],
+    ["a name of the database", "MTB000019", "rrs"],
+    ["its symbol", "rrs", null],
+    ["an id of the annotation", "EBG00000313325", "rrs"],
+  ])("knows the RNA genes whether the annotation identifies them by %s", (_what, id, name) => {
+    const index = indexOf(feature(id, name));
+    for (const asked of ["rrs", "Rvnr01", "MTB000019", id]) expect(found(index, asked)[1]).toBe("Rvnr01");
+    expect(index.genes[0]?.symbol).toBe("rrs");
   });
 
   it("tells Rv0063 from Rv0063a", () => {

@@ -5,8 +5,9 @@ export interface Gene {
   readonly locusTag: string;
   readonly symbol: string | null;
   readonly synonyms: readonly string[];
-  /** Feature type of the annotation; `gene` is protein-coding. */
+  /** Feature type of the annotation. */
   readonly type: string;
+  readonly isCoding: boolean;
   /** 1-based, inclusive. */
   readonly start: number;
   readonly end: number;
@@ -63,13 +64,17 @@ export function createGeneIndex(annotation: Annotation): GeneIndex {
 }
 
 function withAliases({ id, name, ...feature }: AnnotatedGene): Gene {
+  // Annotations differ in what they take for an RNA gene's id: its locus tag, a name of the database, or one of their own.
   const alias = GENE_ALIASES.find(
-    ({ locusTag, symbol }) => locusTag === id || (symbol !== undefined && symbol === name),
+    ({ locusTag, symbol, synonyms }) =>
+      locusTag === id || (symbol !== undefined && (symbol === name || symbol === id || synonyms.includes(id))),
   );
   const locusTag = alias?.locusTag ?? id;
+  const symbol = name ?? alias?.symbol ?? null;
   const accession = ACCESSIONS[locusTag];
-  const others = [...(alias?.synonyms ?? []), ...(locusTag === id ? [] : [id]), ...(accession ? [accession] : [])];
-  return { locusTag, symbol: name, synonyms: others.filter((other) => other !== name), ...feature };
+  const others = [alias?.symbol, ...(alias?.synonyms ?? []), id, accession].filter((other) => other !== undefined);
+  const synonyms = [...new Set(others)].filter((other) => other !== symbol && other !== locusTag);
+  return { locusTag, symbol, synonyms, ...feature };
 }
 
 const qualifiedIdsOf = ({ locusTag }: Gene): string[] => [`mtu:${locusTag}`, `83332.${locusTag}`, `gene:${locusTag}`];

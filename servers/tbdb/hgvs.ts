@@ -41,10 +41,12 @@ const PROTEIN = /^([A-Za-z*]+?)(\d{1,6})(?:_([A-Za-z*]+?)(\d{1,6}))?(\D.*)$/;
 
 function parseProtein(text: string): Change | null {
   const [, firstText = "", startText, lastText = "", endText, tail = ""] = PROTEIN.exec(text) ?? [];
-  const first = parseResidues(firstText)?.join("");
+  const residues = parseResidues(firstText);
+  const first = residues?.join("");
   const last = parseResidues(lastText)?.join("");
   const start = Number(startText);
-  const end = Number(endText ?? startText);
+  // Several residues before one number (`p.GluArgPro420ArgAlaThr`) stand side by side, the first of them there.
+  const end = endText === undefined ? start + (residues?.length ?? 1) - 1 : Number(endText);
   const change = proteinChange(tail);
   if (!first || last === undefined || change === null || !(start >= 1) || end < start) return null;
   const place = `${first}${start}${endText === undefined ? "" : `_${last}${end}`}`;

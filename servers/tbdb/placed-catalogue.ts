@@ -3,7 +3,8 @@ import { termsOfRule } from "./consequences.ts";
 import type { Gene, GeneIndex } from "./genes.ts";
 import { parseHgvs } from "./hgvs.ts";
 import { forwardSubstitution, genomeChange, type Stretch, stretchOf } from "./position.ts";
-import { groupVariants, rowsOfGene, type Variant } from "./variants.ts";
+import { parseRangeRule } from "./range-rules.ts";
+import { geneNamed, groupVariants, rowsOfGene, type Variant } from "./variants.ts";
 
 export interface PlacedVariant extends Stretch {
   readonly gene: Gene;
@@ -42,7 +43,7 @@ export function placeCatalogue(catalogue: Catalogue, genes: GeneIndex): PlacedCa
 
 /** Genes that the catalogue speaks of and the annotation knows, each once, in file order. */
 export const catalogueGenes = (catalogue: Catalogue, genes: GeneIndex): Gene[] => [
-  ...new Set([...catalogue.byGene.keys()].flatMap((name) => genes.resolve(name).genes.slice(0, 1))),
+  ...new Set([...catalogue.byGene.keys()].flatMap((name) => geneNamed(genes, name) ?? [])),
 ];
 
 type Place = Omit<PlacedVariant, "gene" | "catalogueName" | "variant">;
@@ -51,6 +52,11 @@ function placeOf(gene: Gene, mutation: string): Place | null {
   const startCodon = { scale: "p", start: 1, end: 1 } as const;
   if (termsOfRule(mutation).length === 1 && termsOfRule(mutation)[0] === "start_lost") {
     return { ...stretchOf(gene, startCodon), match: "codon", part: "start_loss", substitution: null, change: null };
+  }
+  const range = parseRangeRule(mutation);
+  if (range !== null) {
+    const match = range.scale === "p" ? "codon" : "base";
+    return { ...stretchOf(gene, range), match, part: "inside", substitution: null, change: null };
   }
   const change = parseHgvs(mutation);
   if (change === null) return null;

@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { RecordDraft } from "../kit/answer.ts";
 import type { Exchange } from "../kit/upstream/upstream.ts";
 import type { TbdbClient } from "./client.ts";
-import { termsOfRule } from "./consequences.ts";
 import { type EpistasisFact, epistasisFlags } from "./epistasis.ts";
 import type { Gene, GeneIndex } from "./genes.ts";
 import { LGPL } from "./licences.ts";
@@ -10,6 +9,7 @@ import { MarkerDetail } from "./marker-record.ts";
 import type { PlacedVariant } from "./placed-catalogue.ts";
 import { geneBase, onForwardStrand, type Stretch } from "./position.ts";
 import { VariantDetail, variantId, variantRecord } from "./variant-record.ts";
+import { isRule } from "./variants.ts";
 
 const FeatureDetail = z.strictObject({
   kind: z.literal("feature"),
@@ -94,7 +94,7 @@ export const featureRecords = (
         end: gene.end,
         strand: gene.strand,
         base,
-        codon: base !== null && gene.type === "gene" ? Math.ceil(base / 3) : null,
+        codon: base !== null && gene.isCoding ? Math.ceil(base / 3) : null,
       },
     };
   });
@@ -133,7 +133,7 @@ export function placedVariants(
     );
     const record = variantRecord({ client, catalogueName: hit.catalogueName, locusTag: gene.locusTag, from }, variant, [
       ...(twins.length > 0 ? ["same_change"] : []),
-      ...(termsOfRule(variant.mutation).length > 0 ? ["by_rule"] : hit.match === "codon" ? ["codon_match"] : []),
+      ...(isRule(variant.mutation) ? ["by_rule"] : hit.match === "codon" ? ["codon_match"] : []),
       ...epistasisFlags(rules, gene, variant.drug),
     ]);
     const comparable = asked.allele !== null && substitution !== null && hit.from === asked.position;
@@ -163,7 +163,7 @@ function namesElsewhere(
   const others = genes.overlapping(hit.from).filter((gene) => gene.locusTag !== hit.gene.locusTag);
   return others.map((gene) => {
     const [before, after] = [ref, alt].map((base) => onForwardStrand(base, gene.strand));
-    const scale = gene.type === "gene" ? "c" : "n";
+    const scale = gene.isCoding ? "c" : "n";
     const name = `${scale}.${geneBase(gene, hit.from)}${before}>${after}`;
     return { locus_tag: gene.locusTag, gene: gene.symbol ?? gene.locusTag, name };
   });

@@ -2,7 +2,7 @@ import type { Barcode } from "./barcode.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { GeneIndex } from "./genes.ts";
 import type { Check, RejectedRow } from "./load-check.ts";
-import { isReadable } from "./variants.ts";
+import { geneNamed, isReadable } from "./variants.ts";
 
 export interface CheckedFile {
   readonly file: string;
@@ -58,7 +58,7 @@ export function checkCatalogue(catalogue: Catalogue, genes: GeneIndex, drugs: re
   const known = new Set(drugs);
   const failures: Failure[] = [];
   for (const [gene, rows] of catalogue.byGene) {
-    const isKnownGene = genes.resolve(gene).genes.length === 1;
+    const isKnownGene = geneNamed(genes, gene) !== null;
     for (const { line, grade, drug, mutation } of rows) {
       if (!isKnownGene) failures.push({ line, reason: "gene_not_in_annotation" });
       if (grade === null) failures.push({ line, reason: "unknown_grade" });

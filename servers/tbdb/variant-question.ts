@@ -1,4 +1,5 @@
 import type { CatalogueRow } from "./catalogue.ts";
+import { isSameDrug } from "./drugs.ts";
 import type { Gene } from "./genes.ts";
 import type { Grade } from "./grades.ts";
 import { isFromWho } from "./licences.ts";
@@ -37,7 +38,8 @@ export interface VariantAnswer {
 export function selectVariants(rows: readonly CatalogueRow[], gene: Gene, question: VariantQuestion): VariantAnswer {
   const asked = question.mutation === null ? null : askedMutation(question.mutation, gene);
   const kept = rows.filter(
-    (row) => (question.drug === null || row.drug === question.drug) && (question.sources === "all" || isFromWho(row)),
+    (row) =>
+      (question.drug === null || isSameDrug(row.drug, question.drug)) && (question.sources === "all" || isFromWho(row)),
   );
   const named = groupVariants(kept).flatMap((variant) => matchOf(variant, asked));
   const matches = named.filter(({ variant }) => hasGrade(variant, question.grades));

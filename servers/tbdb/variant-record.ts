@@ -84,6 +84,8 @@ export function variantRecord(
 ): RecordDraft<VariantDetail> {
   const { mutation, drug, rows } = variant;
   const id = variantId(catalogueName, mutation, drug);
+  // A row may stand under the gene's other name (`mmpR5` beside `Rv0678`): that spelling is not a record of its own.
+  const otherNames = [...new Set(rows.map(({ gene }) => gene))].filter((name) => name !== catalogueName);
   const conflict = hasGradeConflict(variant);
   return {
     record_id: id,
@@ -98,7 +100,7 @@ export function variantRecord(
       ...(rows.some(({ grade }) => grade === null) ? ["unknown_grade"] : []),
       ...(isReadable(mutation) ? [] : ["unreadable_mutation"]),
     ],
-    also: [id.slice(0, id.lastIndexOf(":"))],
+    also: [id.slice(0, id.lastIndexOf(":")), ...otherNames.map((name) => variantId(name, mutation, drug))],
     detail: {
       gene: catalogueName,
       locus_tag: locusTag,

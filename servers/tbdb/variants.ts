@@ -3,6 +3,7 @@ import { consequencesOf, type LofTerm, termsOfRule } from "./consequences.ts";
 import type { Gene, GeneIndex } from "./genes.ts";
 import { GRADES, type Grade, gradeRank, isAssociated } from "./grades.ts";
 import { canonicalMutation, parseHgvs } from "./hgvs.ts";
+import { parseRangeRule, rangeRuleCovers } from "./range-rules.ts";
 
 /** All rows of the catalogue on one mutation of one gene and one drug. */
 export interface Variant {
@@ -12,18 +13,26 @@ export interface Variant {
   readonly rows: readonly CatalogueRow[];
 }
 
-/** Rows of one gene under every name that the file gives it, with the first of these names. */
+/** Rows of one gene under every name that the file gives it (`Rv0678` and `mmpR5`). */
 export interface GeneRows {
+  /** In file order; at least one. */
+  readonly names: readonly string[];
   readonly catalogueName: string;
   readonly rows: readonly CatalogueRow[];
 }
 
+/** The gene that a name of the catalogue means; null when the annotation knows none, or several, of this name. */
+export function geneNamed(genes: GeneIndex, name: string): Gene | null {
+  const [gene = null, ...others] = genes.resolve(name).genes;
+  return others.length === 0 ? gene : null;
+}
+
 /** The catalogue's rows on a gene, or null when it has none: the gene was never assessed. */
 export function rowsOfGene(catalogue: Catalogue, genes: GeneIndex, gene: Gene): GeneRows | null {
-  const names = [...catalogue.byGene.keys()].filter((name) => genes.resolve(name).genes.some((hit) => hit === gene));
+  const names = [...catalogue.byGene.keys()].filter((name) => geneNamed(genes, name) === gene);
   const [catalogueName] = names;
   if (catalogueName === undefined) return null;
-  return { catalogueName, rows: names.flatMap((name) => catalogue.byGene.get(name) ?? []) };
+  return { names, catalogueName, rows: names.flatMap((name) => catalogue.byGene.get(name) ?? []) };
 }
 
 /** One variant per mutation and drug: best grade first, then by drug and mutation in code-point order. */
@@ -51,9 +60,12 @@ export const isAssociatedVariant = ({ rows }: Pick<Variant, "rows">): boolean =>
 export const hasGradeConflict = ({ rows }: Pick<Variant, "rows">): boolean =>
   new Set(rows.map(({ grade }) => grade)).size > 1;
 
+/** Is it a consequence rule of the catalogue instead of a mutation? */
+export const isRule = (mutation: string): boolean =>
+  termsOfRule(mutation).length > 0 || parseRangeRule(mutation) !== null;
+
 /** Can the mutation be read, as HGVS or as a consequence rule? */
-export const isReadable = (mutation: string): boolean =>
-  parseHgvs(mutation) !== null || termsOfRule(mutation).length > 0;
+export const isReadable = (mutation: string): boolean => parseHgvs(mutation) !== null || isRule(mutation);
 
 /** Source rows for each grade; `unknown` counts wordings that are no grade. */
 export function countGrades(rows: readonly CatalogueRow[]): Record<Grade | "unknown", number> {
@@ -66,19 +78,29 @@ export const sortedDrugs = (variants: readonly Pick<Variant, "drug">[]): string[
 
 /** A mutation as it is asked for. */
 export interface AskedMutation {
+  readonly text: string;
   readonly canonical: string;
   readonly consequences: ReadonlySet<LofTerm>;
+  /** Bases from start to stop; null for an RNA gene. */
+  readonly codingLength: number | null;
 }
 
-export const askedMutation = (text: string, gene: Gene): AskedMutation => ({
-  canonical: canonicalMutation(text),
-  consequences: consequencesOf(text, gene.type === "gene" ? gene.end - gene.start + 1 : null),
-});
+export function askedMutation(text: string, gene: Gene): AskedMutation {
+  const codingLength = gene.isCoding ? gene.end - gene.start + 1 : null;
+  return {
+    text,
+    canonical: canonicalMutation(text),
+    consequences: consequencesOf(text, codingLength),
+    codingLength,
+  };
+}
 
 /** Is a variant the mutation asked for, or a consequence rule that covers it? */
 export function matchMutation(variant: Variant, asked: AskedMutation): "exact" | "by_rule" | null {
   if (canonicalMutation(variant.mutation) === asked.canonical) return "exact";
   const written = variant.rows.map(({ originalMutation }) => originalMutation ?? "");
   if (written.some((text) => parseHgvs(text)?.canonical === asked.canonical)) return "exact";
-  return termsOfRule(variant.mutation).some((term) => asked.consequences.has(term)) ? "by_rule" : null;
+  if (termsOfRule(variant.mutation).some((term) => asked.consequences.has(term))) return "by_rule";
+  const range = parseRangeRule(variant.mutation);
+  return range !== null && rangeRuleCovers(range, asked.text, asked.codingLength) ? "by_rule" : null;
 }

@@ -117,6 +117,13 @@ describe("limits of rank_evidence", () => {
     expect(problemsOf(given)[0]).toEqual(problem);
   });
 
+  it("name what is missing when there are no arguments at all", () => {
+    expect(problemsOf(undefined).map(([code, param]) => [code, param])).toEqual([
+      ["missing_argument", "query"],
+      ["missing_argument", "documents"],
+    ]);
+  });
+
   it("counts bytes of UTF-8, not characters", () => {
     const documents = Array.from({ length: 134 }, (_, id) => ({ id, abstract: "\u20ac".repeat(20_000) }));
     expect(problemsOf({ ...base, documents })).toEqual([["out_of_range", "documents", 8_000_000, 8_040_000]]);

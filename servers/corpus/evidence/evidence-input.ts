@@ -72,7 +72,8 @@ class Problems {
 export function parseEvidenceInput(given: unknown): ParsedInput {
   const problems = new Problems();
   const args = isRecord(given) ? given : {};
-  if (!isRecord(given)) problems.add("invalid_argument", "arguments", "must be an object of named parameters");
+  if (given !== undefined && !isRecord(given))
+    problems.add("invalid_argument", "arguments", "must be an object of named parameters");
   refuseUnknown(args, ["query", "documents", "top_k"], "", problems);
   const query = readQuery(args.query, problems);
   const topK = readTopK(args.top_k, problems);

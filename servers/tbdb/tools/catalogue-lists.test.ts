@@ -46,6 +46,15 @@ describe("list_genes", () => {
     expect(resolved).toMatchObject({ genes_associated: 5, genes_assessed_none_associated: 3, tbdb_ref: TBDB_REF });
   });
 
+  it("lists a gene once that the catalogue files under two names", async () => {
+    const { records, page } = await ask("list_genes", {}, withRows(graded("mmpR5", "p.Ser63Arg", "clofazimine", "")));
+    expect(page.total).toBe(8);
+    expect(records.find(({ record_id }) => record_id === "tbdb:Rv0678")).toMatchObject({
+      also: ["tbdb:mmpR5"],
+      detail: { catalogue_name: "Rv0678", grading_counts: { ungraded: 1 } },
+    });
+  });
+
   it("keeps a gene that the annotation does not know, and says so", async () => {
     const { records, notes } = await ask(
       "list_genes",

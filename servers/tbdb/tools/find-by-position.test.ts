@@ -49,6 +49,19 @@ describe("a position in one gene and upstream of the next", () => {
     expect(variant?.detail.other_names).toEqual([{ locus_tag: "Rv1909c", gene: "furA", name: "c.397C>T" }]);
   });
 
+  it("places a rule on the stretch of codons that it covers", async () => {
+    const changes = withRows(graded("rpoC", "missense_variant_p.2_4", "rifampicin", "Assoc w R"));
+    const hits = async (position: number) =>
+      (await ask({ position }, changes)).records.filter(({ detail }) => detail.kind === "variant");
+    expect(await hits(763_372)).toEqual([]);
+    const [rule] = await hits(763_373);
+    expect(rule).toMatchObject({
+      record_id: "tbdb:rpoC:missense_variant_p.2_4:rifampicin",
+      flags: ["by_rule"],
+      detail: { match: "codon", from: 763_373, to: 763_381 },
+    });
+  });
+
   it("links two names of one change", async () => {
     const { records, notes } = await ask(
       { position: 1_673_425 },

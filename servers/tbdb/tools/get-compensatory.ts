@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineTool } from "../../kit/tool.ts";
 import type { Exchange } from "../../kit/upstream/upstream.ts";
 import type { TbdbClient } from "../client.ts";
+import { isSameDrug } from "../drugs.ts";
 import { EPISTASIS_NOTES, type EpistasisFact, epistasisFlags, epistasisResolved, stateRules } from "../epistasis.ts";
 import { GENE_STATUS, judgeGene } from "../gene-status.ts";
 import { findGene, geneFacts, isCovered, settleRef } from "../identity.ts";
@@ -65,7 +66,9 @@ export const getCompensatory = (client: TbdbClient) =>
         answer.note("not_in_catalogue");
         return "not_covered";
       }
-      const called = variants.filter((one) => isCalledCompensatory(one) && (drug === null || one.drug === drug));
+      const called = variants.filter(
+        (one) => isCalledCompensatory(one) && (drug === null || isSameDrug(one.drug, drug)),
+      );
       answer.note(called.length > 0 ? "remark_only" : "no_remark");
       const list = (rules: readonly EpistasisFact[], from: readonly Exchange[]) => {
         const context = { client, catalogueName: held.catalogueName, locusTag: gene.locusTag, from };

@@ -13,7 +13,7 @@ const Release = z.strictObject({
   pinned: z.boolean().describe("The ref is a full commit hash: its data never change"),
   schema_version: z.string().nullable(),
   genome_length: z.int().describe("Base pairs of the reference, H37Rv"),
-  catalogue_genes: z.int(),
+  catalogue_genes: z.int().describe("Names of genes in the catalogue; two may mean one gene (Rv0678, mmpR5)"),
   drugs: z.array(z.string()),
   has_source: z.boolean().describe("Does this layout of the catalogue say where a row comes from?"),
   files: z.array(
@@ -42,6 +42,7 @@ export const getRelease = (client: TbdbClient) =>
     detail: Release,
     notes: {
       ...SHARED_NOTES,
+      no_rules_file: "This ref has no rules file; it states no epistasis.",
       rows_rejected: "Rows could not be read; see files[].failures for their lines.",
       checks_failed: "Rows that could be read fail a check; they are kept as they are.",
     },
@@ -60,6 +61,7 @@ export const getRelease = (client: TbdbClient) =>
         checkBarcode(barcode.value),
         checkCatalogue(catalogue.value, genes, drugs),
       ];
+      if (rules.value === null) answer.note("no_rules_file");
       if (files.some(({ rowsRejected }) => rowsRejected > 0)) answer.note("rows_rejected");
       const failed = files.map(({ failures, rowsRejected }) =>
         failures.reduce((sum, { rows }) => sum + rows, -rowsRejected),
@@ -87,8 +89,8 @@ export const getRelease = (client: TbdbClient) =>
             rows_rejected: rowsRejected,
             failures: failures.map(({ check, rows, firstLines }) => ({ check, rows, first_lines: [...firstLines] })),
           })),
-          epistasis_rules: epistasisFacts(rules.value.epistasis, genes),
-          other_rules: rules.value.other,
+          epistasis_rules: epistasisFacts(rules.value?.epistasis ?? [], genes),
+          other_rules: rules.value?.other ?? 0,
         },
       };
       return answer.list([record], "none_on_record");

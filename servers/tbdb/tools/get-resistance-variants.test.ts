@@ -129,12 +129,28 @@ describe("a gene with associated variants", () => {
   });
 
   it("merges rows that the catalogue files under two names of one gene", async () => {
-    const { record_ids, resolved } = await ask(
+    const { record_ids, records, resolved } = await ask(
       { gene: "mmpR5", drug: "clofazimine" },
       withRows(graded("mmpR5", "p.Ser63Arg", "clofazimine", "Assoc w R")),
     );
     expect(record_ids).toEqual(["tbdb:Rv0678:p.Glu49fs:clofazimine", "tbdb:Rv0678:p.Ser63Arg:clofazimine"]);
+    expect(records.map(({ also }) => also)).toEqual([
+      ["tbdb:Rv0678:p.Glu49fs"],
+      ["tbdb:Rv0678:p.Ser63Arg", "tbdb:mmpR5:p.Ser63Arg:clofazimine"],
+    ]);
     expect(resolved.catalogue_name).toBe("Rv0678");
+  });
+
+  it("leaves rows out whose gene name means two genes", async () => {
+    const twice = ["Rv0001", "Rv0002"].map(
+      (id, at) => `c\tt\tgene\t${10 + at}\t${90 + at}\t.\t+\t.\tID=gene:${id};Name=abcA`,
+    );
+    const changes = {
+      "genome.gff": `${twice.join("\n")}\n`,
+      ...withRows(graded("abcA", "p.Ala2Val", "isoniazid", "Assoc w R")),
+    };
+    expect((await ask({ gene: "Rv0001" }, changes)).outcome).toBe("not_covered");
+    expect((await ask({ gene: "abcA" }, changes)).outcome).toBe("ambiguous");
   });
 });
 

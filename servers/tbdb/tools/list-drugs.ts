@@ -8,7 +8,7 @@ import { isCovered, refFacts, settleRef } from "../identity.ts";
 import { LGPL, licenceOf } from "../licences.ts";
 import { organismInput } from "../names.ts";
 import { SHARED_NOTES } from "../notes.ts";
-import { countGrades } from "../variants.ts";
+import { countGrades, geneNamed } from "../variants.ts";
 
 const CatalogueDrug = z.strictObject({
   drug: z.string(),
@@ -111,7 +111,7 @@ function rowsByDrug(
 ): ReadonlyMap<string, readonly GeneRowsOfDrug[]> {
   const byDrug = new Map<string, Map<string, CatalogueRow[]>>();
   for (const [name, rows] of byGene) {
-    const locus = genes.resolve(name).genes[0]?.locusTag ?? name;
+    const locus = geneNamed(genes, name)?.locusTag ?? name;
     for (const row of rows) {
       const loci = byDrug.get(row.drug) ?? new Map<string, CatalogueRow[]>();
       byDrug.set(row.drug, loci);

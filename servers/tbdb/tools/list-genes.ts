@@ -7,7 +7,7 @@ import { licenceOf } from "../licences.ts";
 import { organismInput } from "../names.ts";
 import { SHARED_NOTES } from "../notes.ts";
 import { catalogueGenes } from "../placed-catalogue.ts";
-import { rowsOfGene } from "../variants.ts";
+import { geneNamed, rowsOfGene } from "../variants.ts";
 
 const CatalogueGene = z.strictObject({
   locus_tag: z.string().nullable().describe("Null: the annotation does not know the catalogue's name"),
@@ -66,12 +66,12 @@ export const listGenes = (client: TbdbClient) =>
       const index = annotation.value.genes;
       const known = catalogueGenes(catalogue.value, index).map((gene) => ({
         gene,
-        ...(rowsOfGene(catalogue.value, index, gene) ?? { catalogueName: gene.locusTag, rows: [] }),
+        ...(rowsOfGene(catalogue.value, index, gene) ?? { names: [], catalogueName: gene.locusTag, rows: [] }),
       }));
       const unknown = [...catalogue.value.byGene]
-        .filter(([name]) => index.resolve(name).genes.length === 0)
-        .map(([catalogueName, rows]) => ({ gene: null, catalogueName, rows }));
-      const records = [...known, ...unknown].map(({ gene, catalogueName, rows }) => {
+        .filter(([name]) => geneNamed(index, name) === null)
+        .map(([catalogueName, rows]) => ({ gene: null, names: [], catalogueName, rows }));
+      const records = [...known, ...unknown].map(({ gene, names, catalogueName, rows }) => {
         const verdict = judgeGene(rows);
         const id = `tbdb:${gene?.locusTag ?? catalogueName.replace(/[^\w.'()-]/g, "_").slice(0, 60)}`;
         return {
@@ -85,7 +85,7 @@ export const listGenes = (client: TbdbClient) =>
             ...(gene === null ? ["gene_not_in_annotation"] : []),
             ...((verdict.gradingCounts.unknown ?? 0) > 0 ? ["unknown_grade"] : []),
           ],
-          also: gene === null || gene.locusTag === catalogueName ? [] : [`tbdb:${catalogueName}`],
+          also: names.filter((name) => name !== gene?.locusTag).map((name) => `tbdb:${name}`),
           detail: {
             locus_tag: gene?.locusTag ?? null,
             symbol: gene?.symbol ?? null,

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { mockNetwork, openSource } from "../../../tests/support/source-harness.ts";
-import { answerTbdb, catalogueOf, catalogueRows, type TbdbAnswer } from "../../../tests/support/tbdb-network.ts";
+import {
+  answerTbdb,
+  catalogueOf,
+  catalogueRows,
+  graded,
+  type TbdbAnswer,
+} from "../../../tests/support/tbdb-network.ts";
 import { tbdb } from "../index.ts";
 
 const network = mockNetwork();
@@ -104,6 +110,15 @@ describe("drug", () => {
     expect(resolved.drug_status).toBe("associated");
     expect(record_ids.every((id) => id.endsWith(":isoniazid"))).toBe(true);
     expect(record_ids).toHaveLength(3);
+  });
+
+  it("is found in the catalogue whatever the spelling there", async () => {
+    const { record_ids, resolved } = await ask(
+      { gene: "ahpC", drug: "para-aminosalicylic acid" },
+      withRows(graded("ahpC", "p.Ala8Thr", "Para-Aminosalicylic acid", "Assoc w R")),
+    );
+    expect(record_ids).toHaveLength(1);
+    expect(resolved.drug_status).toBe("associated");
   });
 
   it("joins words by space, _ or -", async () => {

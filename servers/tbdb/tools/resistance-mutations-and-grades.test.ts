@@ -121,6 +121,16 @@ describe("mutation", () => {
     ]);
   });
 
+  it("is covered by a rule that holds in a stretch of the gene", async () => {
+    const changes = withRows(graded("rpoC", "missense_variant_p.426_452", "rifampicin", "Assoc w R - Interim"));
+    const { records, resolved } = await ask({ gene: "rpoC", mutation: "p.Ser450Leu" }, changes);
+    expect(records.map(({ record_id, flags }) => [record_id, flags])).toEqual([
+      ["tbdb:rpoC:missense_variant_p.426_452:rifampicin", ["by_rule"]],
+    ]);
+    expect(resolved.unreadable_mutations).toBe(0);
+    expect((await ask({ gene: "rpoC", mutation: "p.Ile491Phe" }, changes)).record_ids).toEqual([]);
+  });
+
   it("named by its consequence is the listed row, not covered by it", async () => {
     const { records } = await ask({ gene: "katG", mutation: "stop_gained" });
     expect(records.map(({ record_id, flags }) => [record_id, flags])).toEqual([
