@@ -1,27 +1,32 @@
-import { McpServer, type McpServerFactory, ProtocolError } from "@modelcontextprotocol/server";
+import { type Implementation, McpServer, type McpServerFactory } from "@modelcontextprotocol/server";
+import { BODY_TEMPLATE, readBodyResource } from "./body-resource.ts";
 import type { SourceServer } from "./source-server.ts";
 
-const BODY_SCHEME = "gene-router-body://";
-const INVALID_PARAMS = -32602;
 /** Definitions change only with a release, so a host may keep a listing for five minutes. */
-const LIST_TTL_MS = 300_000;
+export const LIST_TTL_MS = 300_000;
+
+/** How a source introduces itself, wherever it runs. */
+export const serverInfoOf = ({ name, title, version, description, homepage }: SourceServer): Implementation => ({
+  name: `gene-router-${name}`,
+  title,
+  version,
+  description,
+  websiteUrl: homepage,
+});
 
 /** A source over MCP: one factory for both protocol eras, HTTP and stdio. Handlers take JSON Schemas as they are. */
 export function mcpSurface(source: SourceServer): McpServerFactory {
   return () => {
     const hint = { ttlMs: LIST_TTL_MS, cacheScope: "public" } as const;
-    const mcp = new McpServer(
-      { name: `gene-router-${source.name}`, title: source.title, version: source.version, websiteUrl: source.homepage },
-      {
-        instructions: source.instructions,
-        cacheHints: {
-          "tools/list": hint,
-          "resources/list": hint,
-          "resources/templates/list": hint,
-          "server/discover": hint,
-        },
+    const mcp = new McpServer(serverInfoOf(source), {
+      instructions: source.instructions,
+      cacheHints: {
+        "tools/list": hint,
+        "resources/list": hint,
+        "resources/templates/list": hint,
+        "server/discover": hint,
       },
-    );
+    });
     const { server } = mcp;
     server.registerCapabilities({ tools: {}, resources: {} });
     server.setRequestHandler("tools/list", () => ({ tools: [...source.tools] }));
@@ -41,23 +46,8 @@ export function mcpSurface(source: SourceServer): McpServerFactory {
       });
     });
     server.setRequestHandler("resources/list", () => ({ resources: [] }));
-    server.setRequestHandler("resources/templates/list", () => ({
-      resourceTemplates: [
-        {
-          uriTemplate: `${BODY_SCHEME}{sha256}`,
-          name: "upstream_body",
-          title: "Body of an upstream answer",
-          description: "The bytes behind a content_sha256 in requests, as the service sent them.",
-        },
-      ],
-    }));
-    server.setRequestHandler("resources/read", async (request) => {
-      const { uri } = request.params;
-      const sha256 = uri.startsWith(BODY_SCHEME) ? uri.slice(BODY_SCHEME.length) : "";
-      const body = /^[0-9a-f]{64}$/.test(sha256) ? await source.readBody(sha256) : null;
-      if (body === null) throw new ProtocolError(INVALID_PARAMS, "Resource not found");
-      return { contents: [{ uri, mimeType: body.mimeType, text: body.text }] };
-    });
+    server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [BODY_TEMPLATE] }));
+    server.setRequestHandler("resources/read", ({ params }) => readBodyResource(source, params.uri));
     return mcp;
   };
 }

@@ -63,9 +63,14 @@ async function findSecondary(uniprot: UniprotClient, accession: string, call: Ca
   const search = await uniprot.search(`sec_acc:${accession}`, "all", call);
   // One entry on a page that is not the whole is not yet the only one.
   if (search.fault) throw search.fault;
-  const holders = search.rows.flatMap(({ value, page }) =>
-    value.status !== "inactive" && value.secondary.includes(accession) ? [{ entry: value, page }] : [],
+  const byAccession = new Map(
+    search.rows.flatMap(({ value, page }) =>
+      value.status !== "inactive" && value.secondary.includes(accession)
+        ? [[value.accession, { entry: value, page }] as const]
+        : [],
+    ),
   );
+  const holders = [...byAccession.values()];
   const [first] = holders;
   if (first === undefined) return { outcome: "not_resolved", reason: "unknown_accession" };
   if (holders.length > 1) {

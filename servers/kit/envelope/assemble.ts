@@ -74,7 +74,9 @@ export function assemble(parts: Assembly): Envelope {
   if (parts.outcome === "found" && envelope.page.truncated_by !== null) envelope.outcome = "truncated";
   envelope.items = itemsOf(answer, kept < records.length || list.cut ? new Set(envelope.record_ids) : null);
   const first = shown[0];
-  const wasCut = kept === 1 && first !== undefined && cutTexts(first, envelope, parts.maxBytes - 300);
+  // Measured with every note that there may be, so that adding them cannot push the answer over its limit again.
+  envelope.notes = notesOf(parts, shown, envelope.page.truncated_by !== null, true);
+  const wasCut = kept === 1 && first !== undefined && cutTexts(first, envelope, parts.maxBytes);
   envelope.notes = notesOf(parts, shown, envelope.page.truncated_by !== null, wasCut);
   return envelope;
 }

@@ -18,8 +18,8 @@ export function fittingRecords(records: readonly EnvelopeRecord[], shell: number
   return records.length;
 }
 
-/** Texts shorter than this are identifiers and names; cutting them would gain nothing and lose meaning. */
-const SHORTEST_CUT = 200;
+/** Texts shorter than this are identifiers and codes; cutting them would gain nothing and lose meaning. */
+const SHORTEST_CUT = 40;
 
 /**
  * Shortens the longest texts of a record's detail until the envelope fits, listing each in `cut` with how many

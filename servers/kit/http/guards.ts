@@ -4,17 +4,8 @@ import {
   validateHostHeader,
   validateOriginHeader,
 } from "@modelcontextprotocol/server";
-import type { Context, MiddlewareHandler } from "hono";
-
-const INVALID_REQUEST = -32600;
-
-/** A refusal before any JSON-RPC message was read: an HTTP status with a JSON-RPC error and no id. */
-export const refusal = (
-  context: Context,
-  status: 400 | 403 | 413 | 415 | 421,
-  message: string,
-  code = INVALID_REQUEST,
-) => context.json({ jsonrpc: "2.0", error: { code, message }, id: null }, status);
+import type { MiddlewareHandler } from "hono";
+import { rpcError } from "./rpc-error.ts";
 
 export interface AllowedNames {
   /** Host names that the Host header may carry, without ports; `[::1]` in brackets. */
@@ -32,10 +23,10 @@ export function nameGuard(allowed: AllowedNames = {}): MiddlewareHandler {
   const origins = [...localhostAllowedOrigins(), ...(allowed.origins ?? [])];
   return async (context, next) => {
     if (!validateHostHeader(context.req.header("host"), hosts).ok) {
-      return refusal(context, 421, "This Host is not served here");
+      return rpcError(421, "This host name is not served here");
     }
     if (!validateOriginHeader(context.req.header("origin"), origins).ok) {
-      return refusal(context, 403, "This Origin may not call here");
+      return rpcError(403, "This origin is not allowed");
     }
     return next();
   };

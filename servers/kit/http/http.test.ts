@@ -2,7 +2,6 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { afterEach, describe, expect, it } from "vitest";
 import { serveSourceHttp } from "../serve-source.ts";
 import type { SourceServer } from "../source-server.ts";
-import { nestsDeeperThan } from "./json-body.ts";
 import { isLoopback, type Listening } from "./listen.ts";
 
 let open: Listening | undefined;
@@ -90,14 +89,6 @@ describe("a source over HTTP", () => {
     expect(await health.json()).toMatchObject({ status: "ok", source: "toy" });
     expect(health.headers.get("x-content-type-options")).toBe("nosniff");
   });
-});
-
-it.each([
-  ['{"a":"[[[[[["}', 2, false],
-  ["[[[]]]", 2, true],
-  ['["\\"[[["]', 1, false],
-])("counts nesting outside of strings: %s", (text, limit, deeper) => {
-  expect(nestsDeeperThan(text, limit)).toBe(deeper);
 });
 
 it.each([

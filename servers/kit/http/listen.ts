@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
-import type { Hono } from "hono";
+import type { Env, Hono } from "hono";
 
 export interface Listening {
   readonly port: number;
@@ -8,23 +8,28 @@ export interface Listening {
   close(graceMs?: number): Promise<void>;
 }
 
+/** What one connection may take of a server that listens, however it is driven. */
+export const CONNECTION_LIMITS = {
+  /** A host sends its headers at once and its body soon; slower is a hoarder of connections (slow loris). */
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  /** Longer than the usual idle time of proxies in front, so that it is they who close. */
+  keepAliveTimeout: 65_000,
+  maxHeaderSize: 16 * 1024,
+} as const;
+
 /** How long calls in flight may take to finish at shutdown. */
 const GRACE_MS = 30_000;
 
 /** An app on a port; port 0 picks a free one. Rejects when the address cannot be bound. */
-export function listen(app: Hono, address: { hostname: string; port: number }): Promise<Listening> {
+export function listen<E extends Env>(app: Hono<E>, address: { hostname: string; port: number }): Promise<Listening> {
   return new Promise((resolve, reject) => {
     const server = serve(
       {
         fetch: app.fetch,
         hostname: address.hostname,
         port: address.port,
-        serverOptions: {
-          // A client that dribbles its headers or body (slow loris) must not hold a socket for long.
-          headersTimeout: 15_000,
-          requestTimeout: 60_000,
-          maxHeaderSize: 16_384,
-        },
+        serverOptions: CONNECTION_LIMITS,
       },
       (info: AddressInfo) => {
         server.off("error", reject);

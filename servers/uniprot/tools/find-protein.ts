@@ -82,8 +82,9 @@ async function findByAccession(
   // Whole entries: no return field holds the secondary accessions.
   const search = await uniprot.search(query, "all", call);
   if (search.fault) answer.failed(search.fault);
-  const active = entriesOf(search).filter((entry) => entry.status !== "inactive");
-  noteInactive(search.rows.length - active.length, answer);
+  const hits = entriesOf(search);
+  const active = hits.filter((entry) => entry.status !== "inactive");
+  noteInactive(hits.length - active.length, answer);
   const primary = active.filter((entry) => entry.accession === accession);
   const found = primary.length > 0 ? primary : active.filter((entry) => entry.secondary.includes(accession));
   if (found.length === 0) return search.fault ? "upstream_failed" : null;
@@ -104,8 +105,9 @@ function answerEntries(search: Search, { by, entries }: Matched, answer: Answer<
     );
   }
   const complete = search.fault === null && !search.capped;
+  const isReviewed = entries.some(({ entry }) => entry.status === "reviewed");
   // A hit that was not read may hold the name in a better way, unless this is the best way already.
-  if (complete || by === "primary_name") {
+  if (complete || (by === "primary_name" && isReviewed)) {
     const accession = soleAccession(entries.map(({ entry }) => entry));
     answer.settle({ accession });
     if (accession === null) {
@@ -130,9 +132,10 @@ const withinScope = ({ organism_id, taxon_scope, reviewed }: GeneQuestion): stri
   (reviewed === "only" ? " AND reviewed:true" : "");
 
 /** Hits, each once: a list that shifts while it is paged through serves one twice. */
-const entriesOf = (search: Search): Entry[] => [
-  ...new Map(search.rows.toReversed().map(({ value }) => [value.accession, value])).values(),
-].toReversed();
+const entriesOf = ({ rows }: Search): Entry[] => {
+  const accessions = rows.map(({ value }) => value.accession);
+  return rows.map(({ value }) => value).filter(({ accession }, index) => accessions.indexOf(accession) === index);
+};
 
 function noteSearch(search: Search, { partial, weaker, inactive }: Ranking, answer: Answer<ProteinDetail>): void {
   if (partial > 0) answer.note("partial_name_hits", `${partial} hits have no name equal to the query; left out.`);

@@ -127,6 +127,13 @@ describe("entries by accession", () => {
     ]);
   });
 
+  it("take an error report inside a 200 for an error", async () => {
+    serving(network, { P9WIE5: { url: "x", messages: ["secret text"] } });
+    const result = await call({ accessions: ["P9WIE5"] });
+    expect(result).toMatchObject({ outcome: "upstream_failed", errors: [{ code: "in_band_error" }] });
+    expect(JSON.stringify(result)).not.toContain("secret text");
+  });
+
   it("never take an unknown entry type for reviewed", async () => {
     serving(network, { P9WIE5: entry("P9WIE5", { entryType: "UniProtKB reviewed" }) });
     const result = await call({ accessions: ["P9WIE5"] });

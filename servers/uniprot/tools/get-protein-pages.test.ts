@@ -1,4 +1,4 @@
-import { HttpResponse } from "msw";
+import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { mockNetwork, openSource } from "../../../tests/support/source-harness.ts";
 import type { Envelope } from "../../kit/envelope/envelope.ts";
@@ -102,6 +102,46 @@ describe("pages of hits", () => {
     const result = await call({ gene: "katG" });
     expect(result.outcome).toBe("upstream_failed");
     expect(codes(result.notes)).not.toContain("name_not_found");
+  });
+
+  it("do not settle on an unreviewed entry while a reviewed one may be among the missing", async () => {
+    answering(
+      network,
+      () => page([hit("Q00001", { primary: "katG" })], next(1)),
+      () => new HttpResponse(null, { status: 500 }),
+    );
+    const result = await call({ gene: "katG" });
+    expect(result.record_ids).toEqual(["Q00001"]);
+    expect(result.resolved.accession).toBeNull();
+  });
+
+  it("count an entry once that a shifting list serves twice", async () => {
+    const katG = hit("P9WIE5", { primary: "katG" });
+    answering(
+      network,
+      () => page([katG], next(1)),
+      () => page([katG, hit("P00001", { primary: "katG2" })]),
+    );
+    const result = await call({ gene: "katG" });
+    expect(result).toMatchObject({ outcome: "found", record_ids: ["P9WIE5"], page: { total: 1 } });
+    expect(result.resolved).toMatchObject({ accession: "P9WIE5", entries_matched: 1, partial_name_hits: 1 });
+  });
+
+  it("stay on a mirror that passes UniProt's own addresses on", async () => {
+    const mirror = "http://127.0.0.1:9/uniprot";
+    network.use(
+      http.get(`${mirror}/uniprotkb/search`, ({ request }) =>
+        new URL(request.url).searchParams.has("cursor")
+          ? page([hit("P9WIE5", { primary: "katG" })])
+          : page([hit("P00001", { primary: "katG2" })], next(1)),
+      ),
+    );
+    const source = openSource(uniprot, { env: { GENE_ROUTER_UNIPROT_URL: mirror } });
+    try {
+      expect(await source.call("get_protein", { gene: "katG" })).toMatchObject({ record_ids: ["P9WIE5"], errors: [] });
+    } finally {
+      await source.close();
+    }
   });
 
   it("are not followed to another host", async () => {

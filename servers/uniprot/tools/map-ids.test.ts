@@ -110,6 +110,31 @@ describe("a mapping job", () => {
     expect(result.resolved).toMatchObject({ mapped: 2, failed: 1 });
   });
 
+  it("is read in the pages given when large ones are refused", async () => {
+    const link = `<${RESULTS}?cursor=1&size=25>; rel="next"`;
+    mapping([redirect]);
+    network.use(
+      http.get(RESULTS, ({ request }) => {
+        const asked = new URL(request.url).searchParams;
+        if (asked.get("size") === "500") return HttpResponse.json({ messages: ["x"] }, { status: 400 });
+        return asked.has("cursor")
+          ? HttpResponse.json({ results: [{ from: "b", to: "P00002" }] })
+          : HttpResponse.json({ results: [{ from: "a", to: "P00001" }] }, { headers: { link } });
+      }),
+    );
+    const result = await call({ ids: ["a", "b"] });
+    expect(result).toMatchObject({ outcome: "found", record_ids: ["a>P00001", "b>P00002"], errors: [] });
+  });
+
+  it("is not looked up on another host", async () => {
+    mapping([body({ jobStatus: "FINISHED" })]);
+    network.use(http.get(`${BASE}/details/job1`, () => HttpResponse.json({ redirectURL: "https://evil.example/x" })));
+    expect(await call({ ids: ["katG"] })).toMatchObject({
+      outcome: "upstream_failed",
+      errors: [{ code: "redirect_refused" }],
+    });
+  });
+
   it("keeps earlier pages when a later one fails", async () => {
     mapping([redirect], {
       first: body({ results: [{ from: "a", to: "P00001" }] }, next(1)),
