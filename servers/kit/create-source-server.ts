@@ -11,6 +11,7 @@ import { BadInput, Fault } from "./fault.ts";
 import { MAX_BODY_BYTES } from "./http/json-body.ts";
 import { instructionsOf } from "./instructions.ts";
 import { kitSettings } from "./kit-settings.ts";
+import { outputAdvertiser } from "./output-schema.ts";
 import { renderBare, renderResult } from "./result.ts";
 import { type Environment, readSettings, type SettingSpecs } from "./settings.ts";
 import type { Source } from "./source.ts";
@@ -41,9 +42,12 @@ export function createSourceServer<S extends SettingSpecs>(
   const limits = readSettings(kitSettings, options.environment);
   const settings = readSettings(source.settings, options.environment);
   const tools = source.create({ ...options, settings });
+  const advertise = outputAdvertiser(source.name);
   const bare = new Map(tools.filter(isBareTool).map((tool) => [tool.name, tool]));
   const compiled = new Map(
-    tools.filter((tool): tool is Tool => !isBareTool(tool)).map((tool) => [tool.name, compileTool(source.name, tool)]),
+    tools
+      .filter((tool): tool is Tool => !isBareTool(tool))
+      .map((tool) => [tool.name, compileTool(source.name, tool, advertise)]),
   );
 
   async function callTool(name: string, args: unknown, context: SourceCall): Promise<CallToolResult> {
@@ -154,7 +158,7 @@ export function createSourceServer<S extends SettingSpecs>(
   }
 
   function sound({ tool, envelope: schema }: CompiledTool, envelope: Envelope): boolean {
-    const result = schema.safeParse(envelope);
+    const result = schema().safeParse(envelope);
     if (result.success) return true;
     const paths = result.error.issues
       .slice(0, 3)

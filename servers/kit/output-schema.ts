@@ -1,45 +1,66 @@
 import { z } from "zod";
+import { envelopeOf } from "./envelope/envelope.ts";
 
 type Json = Record<string, unknown>;
+
+/** What of an envelope is a tool's own. */
+export interface OwnParts {
+  /** Names of the fields of `query`. */
+  readonly query: readonly string[];
+  readonly resolved: z.ZodType;
+  readonly detail: z.ZodType;
+}
+
+export type AdvertiseOutput = (parts: OwnParts) => Json;
 
 /** Parts of the envelope that are the same for every tool: an entry's keys are named, its types are in the full schema. */
 const SHARED_LISTS = ["items", "errors", "requests"];
 
 /**
- * The output schema that a tool advertises. A model reads it with every listing, so it is kept short: closed where the
+ * Makes the output schemas that the tools of a source advertise. A model reads them with every listing, so they are kept short: closed where the
  * tool has its own fields (`query`, `resolved`, `records[].detail`), without descriptions, and naming only the keys of
  * what all tools share. `gene-router schema envelope` prints the shared parts in full, and every result is checked
  * against the full schema before it leaves.
  */
-export function advertisedOutput(envelope: z.ZodType): Json {
-  const schema = compact(z.toJSONSchema(envelope, { target: "draft-2020-12", io: "output", reused: "inline" })) as Json;
-  const properties = { ...(schema.properties as Record<string, Json>) };
-  // What was asked for is described by the input schema; a refused value may be of any type.
-  properties.query = namesOnly(properties.query!);
-  for (const key of SHARED_LISTS) keysOfList({ properties }, key);
-  const record = (properties.records!.items as Json).properties as Record<string, Json>;
-  const resolved = properties.resolved!.properties as Record<string, Json>;
-  for (const key of ["candidates", "refused"]) resolved[key] = { type: "array", items: { type: "object" } };
-  for (const own of [resolved, record.detail!.properties]) withoutNestedRequired(own);
-  keysOfList(properties.records!.items as Json, "cut");
-  properties.licences = {
-    type: "object",
-    additionalProperties: keysOnly(properties.licences!.additionalProperties as Json),
+export function outputAdvertiser(source: string): AdvertiseOutput {
+  const empty = z.strictObject({});
+  // Converted once for all tools of a source: it is most of every schema, and start-up waits for it.
+  const shell = compactJsonSchema(envelopeOf(source, { query: empty, resolved: empty, detail: empty }), "output");
+  const shared = shell.properties as Record<string, Json>;
+  for (const key of SHARED_LISTS) keysOfList(shared, key);
+  shared.licences = { type: "object", additionalProperties: keysOnly(shared.licences!.additionalProperties as Json) };
+  const record = shared.records!.items as Json;
+  keysOfList(record.properties as Record<string, Json>, "cut");
+  return ({ query, resolved, detail }) => {
+    const facts = ownPart(resolved);
+    const properties = facts.properties as Record<string, Json>;
+    for (const key of ["candidates", "refused"]) properties[key] = { type: "array", items: { type: "object" } };
+    const own = { ...record, properties: { ...(record.properties as Json), detail: ownPart(detail) } };
+    return {
+      ...shell,
+      properties: { ...shared, query: namesOnly(query), resolved: facts, records: { type: "array", items: own } },
+    };
   };
-  return { ...schema, properties };
+}
+
+/** A part that is the tool's own, closed; what lies deeper is named and typed, and always there. */
+function ownPart(schema: z.ZodType): Json {
+  const part = compactJsonSchema(schema, "output");
+  withoutNestedRequired(part.properties);
+  return part;
 }
 
 /** Any schema without what costs more than it tells. */
 export const compactJsonSchema = (schema: z.ZodType, io: "input" | "output"): Json =>
   compact(z.toJSONSchema(schema, { target: "draft-2020-12", io, reused: "inline" })) as Json;
 
-const namesOnly = ({ properties }: Json): Json => ({
+/** What was asked for is described by the input schema; a refused value may be of any type. */
+const namesOnly = (names: readonly string[]): Json => ({
   type: "object",
-  properties: Object.fromEntries(Object.keys(properties as Json).map((key) => [key, {}])),
+  properties: Object.fromEntries(names.map((name) => [name, {}])),
   additionalProperties: false,
 });
 
-/** Below a tool's own fields it is enough to name and type the parts; all of them are always there. */
 function withoutNestedRequired(value: unknown): void {
   if (typeof value !== "object" || value === null) return;
   if (Array.isArray((value as Json).required)) delete (value as Json).required;
@@ -47,8 +68,7 @@ function withoutNestedRequired(value: unknown): void {
 }
 
 /** Replaces the items of one list property by their keys. */
-function keysOfList(schema: Json, name: string): void {
-  const properties = schema.properties as Record<string, Json>;
+function keysOfList(properties: Record<string, Json>, name: string): void {
   properties[name] = { type: "array", items: keysOnly(properties[name]!.items as Json) };
 }
 

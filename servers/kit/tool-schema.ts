@@ -2,7 +2,7 @@ import type { Tool as McpTool } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { Candidate, envelopeOf, Refused } from "./envelope/envelope.ts";
 import { MAX_BYTES_RANGE } from "./kit-settings.ts";
-import { advertisedOutput, compactJsonSchema } from "./output-schema.ts";
+import { type AdvertiseOutput, compactJsonSchema } from "./output-schema.ts";
 import type { BareTool, Tool } from "./tool.ts";
 
 /** Notes that the kit itself may add to any answer. */
@@ -27,28 +27,35 @@ export interface CompiledTool {
   readonly tool: Tool;
   /** The tool's parameters and, for list tools, `cursor` and `max_bytes`. */
   readonly input: z.ZodObject;
-  readonly envelope: z.ZodType;
+  /** The full schema that every answer is checked against. */
+  readonly envelope: () => z.ZodType;
   /** Keys of `resolved` with the value that stands for "absent". */
   readonly absent: Readonly<Record<string, unknown>>;
   readonly sentKeys: readonly string[];
   readonly definition: McpTool;
 }
 
-export function compileTool(source: string, tool: Tool): CompiledTool {
+export function compileTool(source: string, tool: Tool, advertise: AdvertiseOutput): CompiledTool {
   const input = tool.list ? tool.input.extend(PAGING) : tool.input;
-  const envelope = envelopeOf(source, {
-    query: querySchema(input, tool.sent ?? {}),
-    resolved: resolvedSchema(tool.resolved ?? {}),
-    detail: tool.detail,
-  });
-  const definition = defineForMcp(tool, input, advertisedOutput(envelope));
+  const sentKeys = Object.keys(tool.sent ?? {});
+  const resolved = resolvedSchema(tool.resolved ?? {});
+  const output = advertise({ query: [...Object.keys(input.shape), ...sentKeys], resolved, detail: tool.detail });
+  let envelope: z.ZodType | null = null;
   return {
     tool,
     input,
-    envelope,
+    // Made with the first answer: a listing needs only the definition.
+    envelope: () => {
+      envelope ??= envelopeOf(source, {
+        query: querySchema(input, tool.sent ?? {}),
+        resolved,
+        detail: tool.detail,
+      });
+      return envelope;
+    },
     absent: Object.fromEntries(Object.entries(tool.resolved ?? {}).map(([key, field]) => [key, absentOf(field)])),
-    sentKeys: Object.keys(tool.sent ?? {}),
-    definition,
+    sentKeys,
+    definition: defineForMcp(tool, input, output),
   };
 }
 
