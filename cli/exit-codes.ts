@@ -5,6 +5,8 @@ export const EXIT = {
   failed: 1,
   /** Bad usage or configuration; nothing was started. */
   usage: 2,
+  /** Ended by Ctrl-C, as shells count it. */
+  interrupted: 130,
 } as const;
 
 /** Ends the command with a message for a person; no stack. */

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-import { outputTo } from "./output.ts";
+import { outliveReaders, outputTo } from "./output.ts";
 import { runCommand } from "./run-command.ts";
 
+outliveReaders(process.stdout, process.stderr);
 await runCommand(process.argv.slice(2), {
   environment: process.env,
   output: outputTo(process.stdout, process.stderr),

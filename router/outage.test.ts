@@ -121,7 +121,7 @@ describe("when sources fail", () => {
     const router = await started({ servers: { rem: { url: remote.url }, kegg: { embed: "kegg" } } });
     const leaving = new AbortController();
     let ended = false;
-    const hanging = router.callLocally("rem_hang", {}, leaving.signal).finally(() => {
+    const hanging = router.callLocally("rem_hang", {}, { signal: leaving.signal }).finally(() => {
       ended = true;
     });
     for (let call = 0; call < 10; call += 1) {

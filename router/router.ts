@@ -49,10 +49,15 @@ export interface Router {
     caller: Caller,
   ): Promise<CompleteResult>;
   /** Calls with no caller but this process. */
-  callLocally(name: string, args: unknown, signal?: AbortSignal): Promise<CallToolResult>;
+  callLocally(name: string, args: unknown, options?: LocalCall): Promise<CallToolResult>;
   /** Called after each change of what is served; returns how to stop. */
   onChanged(listener: () => void): () => void;
   close(): Promise<void>;
+}
+
+export interface LocalCall {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (params: Readonly<Record<string, unknown>>) => void;
 }
 
 /** Built-in sources open in less; one that does not must not keep the others from being served. */
@@ -154,8 +159,8 @@ export function createRouter(options: RouterOptions): Router {
     getPrompt: resources.getPrompt,
     readResource: resources.readResource,
     complete: resources.complete,
-    callLocally: (name, args, signal = new AbortController().signal) =>
-      tools.callTool(name, args, localCaller(randomUUID(), signal)),
+    callLocally: (name, args, { signal = new AbortController().signal, onProgress } = {}) =>
+      tools.callTool(name, args, localCaller(randomUUID(), signal, onProgress)),
     onChanged(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

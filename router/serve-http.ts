@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
+import { CONNECTION_LIMITS } from "../servers/kit/http/listen.ts";
 import { createEdge } from "./edge/app.ts";
 import type { Router } from "./router.ts";
 
@@ -13,12 +14,6 @@ export interface HttpServing {
 
 /** A call may take a source's whole time limit; longer than half a minute no shutdown waits. */
 const GRACE_MS = 30_000;
-/** A host sends its headers at once and its body soon; slower is a hoarder of connections. */
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 60_000;
-/** Longer than the usual idle time of proxies in front, so that it is they who close. */
-const KEEP_ALIVE_MS = 65_000;
-const MAX_HEADER_BYTES = 16 * 1024;
 
 /** Serves the router over HTTP as its configuration says. The router must have been started. Rejects when it cannot bind. */
 export async function serveHttp(router: Router): Promise<HttpServing> {
@@ -26,12 +21,7 @@ export async function serveHttp(router: Router): Promise<HttpServing> {
   const edge = createEdge(router);
   const server = createAdaptorServer({
     fetch: edge.app.fetch,
-    serverOptions: {
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      maxHeaderSize: MAX_HEADER_BYTES,
-    },
+    serverOptions: CONNECTION_LIMITS,
   }) as import("node:http").Server;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -1,10 +1,12 @@
 import { ProtocolError } from "@modelcontextprotocol/server";
 import type { Command } from "commander";
-import type { Envelope } from "../../servers/kit/envelope/envelope.ts";
 import { openContext, type RouterFlags } from "../context.ts";
 import { EXIT, UsageError } from "../exit-codes.ts";
-import { type Output, plain, printJson, table } from "../output.ts";
+import { plain, printJson } from "../output.ts";
 import type { Program } from "../program.ts";
+import { settle } from "../settle.ts";
+import { showResult } from "../show-result.ts";
+import { watchOver } from "../waiting.ts";
 
 interface CallFlags extends RouterFlags {
   json?: boolean;
@@ -24,21 +26,35 @@ export const callCommand = (command: Command, program: Program): Command =>
       const { output, process } = program;
       const context = await openContext(flags, program);
       const interrupt = new AbortController();
-      const onInterrupt = () => interrupt.abort();
+      const onInterrupt = (): void => {
+        // The second one does not wait for whatever the first one left to be tidied up.
+        if (interrupt.signal.aborted) process.exit(EXIT.interrupted);
+        interrupt.abort();
+      };
       process.on("SIGINT", onInterrupt);
+      const waiting = watchOver(output, plain(name).slice(0, 64));
       try {
         await context.router.start();
-        const result = await context.router.callLocally(name, args, interrupt.signal);
+        // A source that has never been heard before is known by its tools only when it has answered.
+        if (!context.router.snapshot().catalogue.toolsByName.has(name)) await settle(context.router, output);
+        const result = await context.router.callLocally(name, args, {
+          signal: interrupt.signal,
+          onProgress: ({ message }) => waiting.progress(typeof message === "string" ? message : "working"),
+        });
         if (result.isError) process.exitCode = EXIT.failed;
         if (flags.json) printJson(output, result.structuredContent ?? result);
-        else if (isEnvelope(result.structuredContent)) showEnvelope(result.structuredContent, output);
-        else for (const block of result.content) if (block.type === "text") output.out(block.text);
+        else showResult(result, output);
       } catch (error) {
-        if (interrupt.signal.aborted) throw new UsageError("Cancelled");
+        if (interrupt.signal.aborted) {
+          process.exitCode = EXIT.interrupted;
+          output.err("gene-router: cancelled");
+          return;
+        }
         if (!(error instanceof ProtocolError)) throw error;
         const near = (error.data as { suggestions?: string[] } | undefined)?.suggestions ?? [];
-        throw new UsageError([error.message, ...near.map((each) => `  ${each}`)].join("\n"));
+        throw new UsageError([plain(error.message), ...near.map((each) => `  ${plain(each)}`)].join("\n"));
       } finally {
+        waiting.done();
         process.off("SIGINT", onInterrupt);
         await context.close();
       }
@@ -55,23 +71,4 @@ function parseArguments(text: string): Record<string, unknown> {
     throw new UsageError(`Arguments must be a JSON object, for example '{"gene":"katG"}'`);
   }
   return value as Record<string, unknown>;
-}
-
-const isEnvelope = (value: unknown): value is Envelope =>
-  typeof value === "object" && value !== null && "envelope" in value && "record_ids" in value;
-
-/** An envelope for a person: how to read it first, then what is in it. */
-function showEnvelope(envelope: Envelope, { out }: Output): void {
-  const { outcome, page, records, notes, errors, resolved } = envelope;
-  const total = page.total === null ? "" : ` of ${page.total}`;
-  out(`${outcome}: ${page.returned}${total} records (matched by ${plain(resolved.matched_by as string)})`);
-  const rows = records.map((record) => [
-    record.record_id,
-    record.flags.join(","),
-    plain(record.name).slice(0, 80),
-    record.url,
-  ]);
-  for (const line of table(rows)) out(`  ${line}`);
-  for (const note of notes) out(`note  ${note}`);
-  for (const { code, message, param } of errors) out(`error ${code}${param === null ? "" : ` (${param})`}: ${message}`);
 }

@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import { explainConfig } from "../../router/inspect.ts";
 import { loadConfig, type RouterFlags, withReplay } from "../context.ts";
-import { printJson, table } from "../output.ts";
+import { table } from "../layout.ts";
+import { printJson } from "../output.ts";
 import type { Program } from "../program.ts";
 import { explainSettings } from "../settings-table.ts";
 
@@ -22,5 +23,5 @@ export const configCommand = (command: Command, { environment, output }: Program
         origin,
         from ?? "",
       ]);
-      for (const line of table([["setting", "value", "origin", "from"], ...shown])) output.out(line);
+      for (const line of table([["setting", "value", "origin", "from"], ...shown], output.columns)) output.out(line);
     });

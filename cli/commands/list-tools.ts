@@ -3,8 +3,10 @@ import { listTools } from "../../router/inspect.ts";
 import type { Surface } from "../../router/surface/snapshot.ts";
 import { openContext, type RouterFlags } from "../context.ts";
 import { UsageError } from "../exit-codes.ts";
-import { plain, printJson, table } from "../output.ts";
+import { table } from "../layout.ts";
+import { plain, printJson } from "../output.ts";
 import type { Program } from "../program.ts";
+import { settle } from "../settle.ts";
 
 interface ListFlags extends RouterFlags {
   namespace?: string;
@@ -24,7 +26,7 @@ export const listToolsCommand = (command: Command, program: Program): Command =>
       const context = await openContext(flags, program);
       try {
         await context.router.start();
-        await context.router.settled();
+        await settle(context.router, output);
         const { namespace } = flags;
         const known = context.config.sources.map((source) => source.namespace);
         if (namespace !== undefined && !known.includes(namespace)) {
@@ -42,7 +44,7 @@ export const listToolsCommand = (command: Command, program: Program): Command =>
           pinned ? "pinned" : listed ? "listed" : "by search",
           plain(about),
         ]);
-        for (const line of table([["tool", "tokens", "shown", "about"], ...shown])) output.out(line);
+        for (const line of table([["tool", "tokens", "shown", "about"], ...shown], output.columns)) output.out(line);
         const total = rows.filter(({ listed }) => listed).reduce((sum, { tokens }) => sum + tokens, 0);
         output.out(`${rows.length} tools; tools/list costs about ${total} tokens`);
       } finally {

@@ -1,9 +1,12 @@
 import type { Command } from "commander";
 import { SEARCH_TOOLS, type SearchResult } from "../../router/surface/meta-tools.ts";
 import { openContext, type RouterFlags } from "../context.ts";
-import { EXIT } from "../exit-codes.ts";
-import { type Output, plain, printJson, table } from "../output.ts";
+import { EXIT, UsageError } from "../exit-codes.ts";
+import { table, wrapped } from "../layout.ts";
+import { type Output, plain, printJson } from "../output.ts";
 import type { Program } from "../program.ts";
+import { settle } from "../settle.ts";
+import { showResult } from "../show-result.ts";
 
 interface SearchFlags extends RouterFlags {
   limit?: string;
@@ -22,10 +25,13 @@ export const searchCommand = (command: Command, program: Program): Command =>
     .option("--json", "as JSON")
     .action(async (words: string[], flags: SearchFlags) => {
       const { output, process } = program;
+      if (flags.limit !== undefined && !/^([1-9]|1\d|20)$/.test(flags.limit)) {
+        throw new UsageError("--limit takes a whole number from 1 to 20");
+      }
       const context = await openContext(flags, program);
       try {
         await context.router.start();
-        await context.router.settled();
+        await settle(context.router, output);
         const args = {
           query: words.join(" "),
           ...(flags.limit !== undefined && { limit: Number(flags.limit) }),
@@ -33,7 +39,7 @@ export const searchCommand = (command: Command, program: Program): Command =>
         };
         const result = await context.router.callLocally(SEARCH_TOOLS, args);
         if (flags.json) printJson(output, result.structuredContent);
-        else if (result.isError) output.err(plain((result.structuredContent as { message: string }).message));
+        else if (result.isError) showResult(result, output);
         else showHits(result.structuredContent as SearchResult, output);
         if (result.isError) process.exitCode = EXIT.failed;
       } finally {
@@ -47,8 +53,8 @@ function showHits({ hits, total, suggestions, notes }: SearchResult, output: Out
     score.toFixed(2),
     plain(title ?? description).slice(0, 100),
   ]);
-  for (const line of table(rows)) output.out(line);
+  for (const line of table(rows, output.columns)) output.out(line);
   if (hits.length < total) output.out(`${hits.length} of ${total} shown; --limit shows more`);
-  for (const note of notes) output.out(plain(note));
+  for (const note of notes) for (const line of wrapped(plain(note), output.columns ?? null)) output.out(line);
   if (suggestions.length > 0) output.out(`Did you mean: ${suggestions.join(", ")}`);
 }

@@ -22,6 +22,8 @@ export const stdioCommand = (command: Command, program: Program): Command =>
         await context.close();
       };
       closeOnSignals(process, close);
-      // The host is gone when it closes our input; nothing is left to serve.
-      stdin.once("end", () => void close().finally(() => process.exit(0)));
+      // The host is gone when it closes our input, or does not read on; nothing is left to serve.
+      const end = (): void => void close().finally(() => process.exit(0));
+      stdin.once("end", end);
+      stdout.once("error", end);
     });

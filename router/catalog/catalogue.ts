@@ -49,6 +49,9 @@ interface CatalogueSource {
   readonly namespace: string;
   readonly title: string;
   readonly description: string | null;
+  readonly homepage: string | null;
+  /** Terms of use, as the operator wrote them. */
+  readonly terms: string | null;
   readonly tools: number;
   readonly definition: SourceDefinition;
 }
@@ -101,6 +104,8 @@ export function buildCatalogue(parts: readonly CataloguePart[], options: Catalog
       namespace: source.namespace,
       title: source.title ?? definition.serverInfo.title ?? definition.serverInfo.name,
       description: source.description ?? definition.serverInfo.description ?? null,
+      homepage: source.homepage ?? definition.serverInfo.websiteUrl ?? null,
+      terms: source.terms,
       tools: servedTools.filter((tool) => tool.namespace === source.namespace).length,
       definition,
     })),

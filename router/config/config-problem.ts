@@ -13,8 +13,14 @@ export interface ConfigProblem {
 /** `servers.yaml:14 servers.kegg.url: not a URL ("kegg:3001"); write http://kegg:3001/mcp` */
 export function formatProblem({ file, line, key, expected, cure }: ConfigProblem): string {
   const where = line === null ? file : `${file}:${line}`;
-  return `${where} ${key}: ${expected}; ${cure}`;
+  return `${where} ${shownKey(key)}: ${expected}; ${cure}`;
 }
+
+/** A key as it was written, fit for a terminal: a stray file must not colour it or fill it. */
+const shownKey = (key: string): string => {
+  const clean = key.replace(/[\p{Cc}\p{Cf}]/gu, "?");
+  return clean.length > 120 ? `${clean.slice(0, 120)}…` : clean;
+};
 
 /** Start-up stops: every problem at once, one a line. */
 export class ConfigError extends Error {

@@ -86,12 +86,12 @@ describe("servers.yaml", () => {
     [
       "a text for a list",
       "servers:\n  kegg:\n    embed: kegg\n    tags: gene\n",
-      "servers.yaml:4 servers.kegg.tags: expected an array; write [first, second]",
+      "servers.yaml:4 servers.kegg.tags: expected a list; write [first, second]",
     ],
     [
       "a list item of the wrong type",
       "servers:\n  kegg:\n    embed: kegg\n    tags:\n      - gene\n      - 5\n",
-      "servers.yaml:6 servers.kegg.tags.1: expected a string; write text",
+      "servers.yaml:6 servers.kegg.tags.1: expected a text; write text",
     ],
     [
       "a rename to a bad leaf",

@@ -1,4 +1,5 @@
 import { parseEnv } from "node:util";
+import { isLoopback } from "../../servers/kit/http/listen.ts";
 import { type Environment, SettingError } from "../../servers/kit/settings.ts";
 import type { Config, ExplainedValue, Link, SourceConfig } from "./config.ts";
 import { ConfigError, type ConfigProblem } from "./config-problem.ts";
@@ -18,8 +19,6 @@ export interface ConfigInputs {
   /** Values of command-line flags by setting (`port`, `surface`, …), as typed. */
   readonly flags?: Readonly<Partial<Record<keyof RouterSettings, string>>>;
 }
-
-const LOOPBACK = new Set(["127.0.0.1", "localhost", "::1"]);
 
 /**
  * servers.yaml, `.env`, environment and flags as one valid configuration. Precedence: flag > environment > `.env` > file
@@ -117,6 +116,7 @@ function sourceOf(namespace: string, entry: ServerEntry, link: Link, lookup: Loo
   if (entry.token_env !== undefined && token === null) {
     warnings.push(`${namespace} is asked without a token: ${entry.token_env} is not set`);
   }
+  warnings.push(...withoutEffect(namespace, entry, link));
   return {
     namespace,
     link,
@@ -137,6 +137,21 @@ function sourceOf(namespace: string, entry: ServerEntry, link: Link, lookup: Loo
   };
 }
 
+/** A key that is accepted and does nothing here is said aloud, so that nobody relies on it. */
+function withoutEffect(namespace: string, entry: ServerEntry, { kind }: Link): string[] {
+  const warnings: string[] = [];
+  const warn = (key: string, reason: string): void => {
+    warnings.push(`servers.${namespace}.${key} has no effect: ${reason}`);
+  };
+  if (entry.scopes !== undefined && entry.scopes.length > 0)
+    warn("scopes", "callers are not authenticated, so everyone may call this source");
+  if (entry.concurrency !== undefined && kind !== "url") warn("concurrency", "only remote sources are limited by it");
+  if (entry.token_env !== undefined && kind === "embed") warn("token_env", "a built-in source needs no token");
+  if (entry.max_result_bytes !== undefined && kind === "embed")
+    warn("max_result_bytes", "a built-in source keeps to GENE_ROUTER_MAX_RESULT_BYTES");
+  return warnings;
+}
+
 function explainEntry(
   namespace: string,
   entry: ServerEntry,
@@ -149,7 +164,7 @@ function explainEntry(
   for (const [key, value] of Object.entries(entry)) {
     explained.push({
       key: `${base}.${key}`,
-      value,
+      value: key === "url" ? shownUrl(String(value)) : value,
       origin: "file",
       from: `${file}:${document.lineOf(["servers", namespace, key])}`,
     });
@@ -159,7 +174,7 @@ function explainEntry(
   }
   const url = entry.url_env === undefined ? null : lookup(entry.url_env);
   if (url !== null) {
-    const value = urlCure(url.text) === null ? url.text : "(not shown)";
+    const value = urlCure(url.text) === null ? shownUrl(url.text) : "(not shown)";
     explained.push({ key: `${base}.url`, value, origin: url.origin, from: entry.url_env ?? null });
   }
   const token = entry.token_env === undefined ? null : lookup(entry.token_env);
@@ -168,8 +183,11 @@ function explainEntry(
   }
 }
 
+/** Some services want their key in the query of the URL. */
+const shownUrl = (url: string): string => url.replace(/\?.*$/s, "?(not shown)");
+
 function refuseOpenBind(settings: RouterSettings, problems: ConfigProblem[]): void {
-  if (LOOPBACK.has(settings.host) || settings.allowInsecure) return;
+  if (isLoopback(settings.host) || settings.allowInsecure) return;
   problems.push({
     file: "settings",
     line: null,

@@ -1,6 +1,5 @@
-import { homedir } from "node:os";
-import { join } from "node:path";
 import { type Setting, setting } from "../../servers/kit/settings.ts";
+import { cacheDirectory } from "../../servers/kit/upstream/upstream-settings.ts";
 
 /** `default` < `file` < `.env` < `environment` < `flag`, for every setting alike. */
 export type Origin = "default" | "file" | ".env" | "environment" | "flag";
@@ -59,13 +58,17 @@ const host: Setting<string> = {
   },
 };
 
-/** The default follows XDG; `off` keeps everything in memory. The cache of upstream answers lies below the same directory. */
-const cacheDir = (environment: Readonly<Record<string, string | undefined>>): Setting<string | null> => ({
-  variable: "GENE_ROUTER_CACHE_DIR",
-  purpose: "Directory for the last-known catalogue and the answers of the databases; off = memory only",
-  fallback: join(environment.XDG_CACHE_HOME?.trim() || join(homedir(), ".cache"), "gene-router"),
-  parse: (text) => (text === "off" ? null : text.startsWith("~") ? join(homedir(), text.slice(1)) : text),
-});
+/** Read as the kit reads it, so that the catalogue and the answers of the databases lie below one folder. */
+const cacheDir = (environment: Readonly<Record<string, string | undefined>>): Setting<string | null> => {
+  const folderOf = (written: string | null): string | null =>
+    cacheDirectory({ cacheDir: written, xdgCacheHome: environment.XDG_CACHE_HOME?.trim() || null });
+  return {
+    variable: "GENE_ROUTER_CACHE_DIR",
+    purpose: "Directory for the last-known catalogue and the answers of the databases; off = memory only",
+    fallback: folderOf(null),
+    parse: folderOf,
+  };
+};
 
 /** Every setting of the router: its variable, its key in the file's `router` section, and the name of its flag. */
 export const routerSettingSpecs = (environment: Readonly<Record<string, string | undefined>>) =>

@@ -59,8 +59,8 @@ export const ServerEntry = z.strictObject({
   token_env: variable("Environment variable that holds the bearer token sent to this source."),
   title: text("Shown instead of the server's own title."),
   description: text("One line for a model that chooses among sources."),
-  homepage: text("Where to read about the source."),
-  terms: text("Terms of use in one sentence."),
+  homepage: text("Where to read about the source; shown in GET /health."),
+  terms: text("Terms of use in one sentence; shown to models in the instructions, and in GET /health."),
   tags: z
     .array(z.string().min(1).max(50))
     .max(50)
@@ -74,7 +74,7 @@ export const ServerEntry = z.strictObject({
   enabled: z.boolean().optional().describe("Default true."),
   required: z.boolean().optional().describe("GET /ready fails while this source is down. Default false."),
   timeout_ms: z.int().min(1).max(3_600_000).optional().describe("Milliseconds for one call. Default 60000."),
-  concurrency: z.int().min(1).max(1024).optional().describe("Calls in flight at once. Default 16."),
+  concurrency: z.int().min(1).max(1024).optional().describe("Connections to a remote source at once. Default 16."),
   max_result_bytes: z
     .int()
     .min(1024)
@@ -82,7 +82,11 @@ export const ServerEntry = z.strictObject({
     .optional()
     .describe("Cap on one result. Default 4194304."),
   tools: ToolFilter.optional().describe("Which tools are served, and under which leaf names."),
-  scopes: z.array(z.string().min(1).max(200)).max(50).optional().describe("OAuth scopes that a caller needs."),
+  scopes: z
+    .array(z.string().min(1).max(200))
+    .max(50)
+    .optional()
+    .describe("OAuth scopes that a caller needs; not enforced yet."),
 });
 
 export type ServerEntry = z.infer<typeof ServerEntry>;

@@ -25,9 +25,15 @@ export function parseServers(text: string, file: string, embeddable: readonly st
     );
   }
   const lineOf = (path: readonly PropertyKey[]): number => at(offsetOf(document.contents, path));
-  const written: unknown = document.toJS() ?? {};
+  const written = plainValue(document, file);
   const parsed = ServersFile.safeParse(written);
-  const problems = parsed.success ? [] : parsed.error.issues.flatMap((issue) => issueProblems(issue, file, lineOf));
+  const issues = parsed.success ? [] : parsed.error.issues.flatMap((issue) => issueProblems(issue, file, lineOf));
+  // A number can break the limit of its type and its own; the narrower comes last and is enough.
+  const problems = issues.filter(({ key }, at) => !issues.slice(at + 1).some((later) => later.key === key));
+  if (hasKey(document.contents, "servers", "__proto__")) {
+    // JavaScript objects lose this one key before any schema sees it.
+    problems.push({ file, line: lineOf(["servers", "__proto__"]), key: "servers.__proto__", ...NOT_A_NAMESPACE });
+  }
   // Links are looked at even where the schema already found fault, so that one run shows everything there is to mend.
   for (const [namespace, entry] of entriesOf(written)) {
     const path = ["servers", namespace];
@@ -38,6 +44,34 @@ export function parseServers(text: string, file: string, embeddable: readonly st
   }
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems.sort(byLine));
   return { value: parsed.data, lineOf };
+}
+
+const NOT_A_NAMESPACE = {
+  expected: `not a namespace (expected ${NAMESPACE.source})`,
+  cure: "use lower-case letters and digits",
+};
+
+/** The document without YAML's own types. Anchors are followed as far as a person would write them, no further. */
+function plainValue(document: ReturnType<typeof parseDocument>, file: string): unknown {
+  try {
+    return document.toJS() ?? {};
+  } catch {
+    const cure = "write the values out instead of referring to them with *name";
+    throw new ConfigError([
+      { file, line: 1, key: DOCUMENT, expected: "a reference (*name) has no anchor, or there are too many", cure },
+    ]);
+  }
+}
+
+function hasKey(contents: unknown, ...path: readonly string[]): boolean {
+  let node = contents;
+  for (const key of path) {
+    if (!isMap(node)) return false;
+    const pair = node.items.find((item) => isScalar(item.key) && item.key.value === key);
+    if (pair === undefined) return false;
+    node = pair.value;
+  }
+  return true;
 }
 
 const isMapping = (value: unknown): value is Record<string, unknown> =>
@@ -85,7 +119,8 @@ const byLine = (a: ConfigProblem, b: ConfigProblem): number => (a.line ?? 0) - (
 
 /** What is wrong with an endpoint's URL and what to write; null when it is good. A URL with credentials is not shown. */
 export function urlCure(value: string): { expected: string; cure: string } | null {
-  const shown = JSON.stringify(value.slice(0, 100));
+  // Whoever writes an @ may have written a password before it.
+  const shown = value.includes("@") ? "not shown" : JSON.stringify(value.slice(0, 100));
   switch (endpointProblem(value)) {
     case null:
       return null;
@@ -114,7 +149,9 @@ function offsetOf(contents: unknown, path: readonly PropertyKey[]): number | und
   let offset = isNode(node) ? node.range?.[0] : undefined;
   for (const part of path) {
     if (isMap(node)) {
-      const pair: Pair | undefined = node.items.find((item) => isScalar(item.key) && item.key.value === part);
+      const pair: Pair | undefined = node.items.find(
+        (item) => isScalar(item.key) && String(item.key.value) === String(part),
+      );
       if (pair === undefined) return offset;
       offset = (pair.key as Node).range?.[0] ?? offset;
       node = pair.value;
@@ -169,32 +206,47 @@ function issueProblems(issue: Issue, file: string, lineOf: (path: readonly Prope
       return issue.keys.map((key) => problem([...issue.path, key], "unknown key", "remove it or correct its spelling"));
     case "invalid_key":
       return [
-        problem(
-          issue.path,
-          issue.path.length === 2 ? `not a namespace (expected ${NAMESPACE.source})` : "not a name",
-          "use lower-case letters and digits",
-        ),
+        issue.path.length === 2
+          ? problem(issue.path, NOT_A_NAMESPACE.expected, NOT_A_NAMESPACE.cure)
+          : problem(issue.path, "not a name", "use 1 to 128 characters"),
       ];
     case "invalid_type":
       return issue.path.length === 1 && issue.path[0] === "servers" && issue.input === undefined
         ? [problem([], "servers is missing", "write servers: and one entry a source below it")]
-        : [problem(issue.path, `expected ${articled(issue.expected)}`, `write ${example(issue.expected)}`)];
+        : [
+            problem(
+              issue.path,
+              `expected ${KINDS[issue.expected] ?? issue.expected}`,
+              `write ${example(issue.expected)}`,
+            ),
+          ];
     case "too_small":
-      return [
-        problem(issue.path, `expected at least ${String(issue.minimum)}`, `write ${String(issue.minimum)} or more`),
-      ];
+      if (issue.origin === "string" || issue.origin === "array")
+        return [problem(issue.path, "expected something, found nothing", "write a value or remove the key")];
+      return [problem(issue.path, `expected at least ${issue.minimum}`, `write ${issue.minimum} or more`)];
     case "too_big":
-      return [
-        problem(issue.path, `expected at most ${String(issue.maximum)}`, `write ${String(issue.maximum)} or less`),
-      ];
+      return issue.origin === "string" || issue.origin === "array"
+        ? [problem(issue.path, `expected at most ${issue.maximum} of them`, "shorten it")]
+        : [problem(issue.path, `expected at most ${issue.maximum}`, `write ${issue.maximum} or less`)];
     case "invalid_format":
-      return [problem(issue.path, "not a valid name here", "use lower-case letters, digits and underscores")];
+      return String(issue.path.at(-1)).endsWith("_env")
+        ? [problem(issue.path, "not the name of an environment variable", "use letters, digits and underscores")]
+        : [problem(issue.path, "not a valid name here", "use lower-case letters, digits and underscores")];
     default:
       return [problem(issue.path, "not a valid value", "see gene-router schema servers")];
   }
 }
 
-const articled = (type: string): string => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`);
+/** The schema's types in words that a file's author uses. */
+const KINDS: Readonly<Record<string, string>> = {
+  array: "a list",
+  boolean: "true or false",
+  int: "a whole number",
+  number: "a number",
+  object: "key: value pairs",
+  record: "key: value pairs",
+  string: "a text",
+};
 
 function example(type: string): string {
   switch (type) {

@@ -67,6 +67,14 @@ describe("a source that is a child process", () => {
     await expect(child.definition(signal())).rejects.toMatchObject({ code: "source_down" });
   });
 
+  it("ends with its time to be heard, even when it never answers", async () => {
+    start(["cat"]);
+    const patience = new AbortController();
+    const asked = child.definition(patience.signal);
+    setTimeout(() => patience.abort(new Error("enough")), 300);
+    await expect(asked).rejects.toThrow("enough");
+  });
+
   it("is not read beyond the cap", async () => {
     start(childCommand("legacy-child"));
     await child.definition(signal());

@@ -21,6 +21,9 @@ export interface Greeting {
   readonly cacheScope: CacheScope;
 }
 
+/** No schema of a tool comes near; whatever walks one later must not run out of stack. */
+const MAX_DEPTH = 64;
+
 export type Ask = (method: string, params: JsonObject) => Promise<JsonObject>;
 
 /** A list whose cursor never ends is a fault of the source. */
@@ -39,8 +42,9 @@ export async function collectDefinition(greeting: Greeting, ask: Ask): Promise<S
   ): Promise<T[]> => {
     if (wanted === undefined) return [];
     const entries = await pages(method, key, ask, hints);
-    for (const entry of entries.filter((each) => !valid(each))) malformed.push(nameOf(entry));
-    return entries.filter(valid) as T[];
+    const sound = (entry: unknown): boolean => !nestsDeeper(entry, MAX_DEPTH) && valid(entry);
+    for (const entry of entries.filter((each) => !sound(each))) malformed.push(nameOf(entry));
+    return entries.filter(sound) as T[];
   };
   const [toolList, promptList, resourceList, templateList] = await Promise.all([
     walk<Tool>(tools, "tools/list", "tools", isSpecType.Tool),
@@ -88,7 +92,17 @@ export function hintOf(result: JsonObject): Hint {
   };
 }
 
+/** Level by level, since what is looked for is what recursion would not survive. */
+function nestsDeeper(value: unknown, limit: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > limit) return true;
+    level = level.flatMap((node) => (node !== null && typeof node === "object" ? Object.values(node) : []));
+  }
+  return false;
+}
+
 const nameOf = (entry: unknown): string => {
   const name = entry !== null && typeof entry === "object" ? (entry as { name?: unknown }).name : null;
-  return typeof name === "string" && name !== "" ? cleanName(name) : "(no name)";
+  return typeof name === "string" && name !== "" ? cleanName(name) : "no_name";
 };

@@ -57,6 +57,18 @@ describe("the lists of a remote source of 2026-07-28", () => {
     expect(definition.malformed).toEqual(["bad?1?"]);
   });
 
+  it("leaves out one entry that nests without end, and keeps the rest", async () => {
+    const deep = JSON.parse(`${'{"properties":{"a":'.repeat(400)}1${"}}".repeat(400)}`);
+    const tools = [
+      { name: "deep", inputSchema: { type: "object", ...deep } },
+      { name: "flat", inputSchema: { type: "object" } },
+    ];
+    const source = kept(await answering({ "tools/list": { tools } }));
+    const definition = await connection(source.url).definition(signal());
+    expect(definition.tools.map(({ name }) => name)).toEqual(["flat"]);
+    expect(definition.malformed).toEqual(["deep"]);
+  });
+
   it("walks every page of a list, and no endless one", async () => {
     const page = (name: string, nextCursor?: string) => ({
       tools: [{ name, inputSchema: { type: "object" } }],

@@ -80,6 +80,14 @@ describe("a mounted source", () => {
     await source.close();
   });
 
+  it("that hangs at the start keeps no call waiting once its first seconds are over", async () => {
+    const { source, clock } = mount({ definition: () => new Promise(() => {}) });
+    await source.start();
+    await clock.advance(5_000);
+    await expect(source.call("tools/call", {}, options)).rejects.toMatchObject({ code: "source_down" });
+    void source.close();
+  });
+
   it("comes back by itself", async () => {
     let broken = true;
     const { source, clock } = mount({ definition: () => (broken ? down() : Promise.resolve(DEFINITION)) });

@@ -32,7 +32,7 @@ export interface MountOptions {
 const BACKOFF_MOST_S = 60;
 /** Asking for definitions is quick or it has failed. */
 const DEFINITION_TIMEOUT_MS = 30_000;
-/** A source whose first attempt has not ended may still be about to answer; longer than this no call waits for it. */
+/** A source whose first attempt has not ended may still be about to answer; so long after the start no call waits for it. */
 const FIRST_ATTEMPT_WAIT_MS = 5_000;
 /** A source that reports one change after another is asked at most so often. */
 const REFRESH_SPACING_MS = 1_000;
@@ -46,6 +46,7 @@ export class MountedSource {
   #definition: SourceDefinition | null = null;
   #state: SourceState["state"] = "connecting";
   #lastError: string | null = null;
+  #startedAt = 0;
   #nextAttemptAt = 0;
   #wake: (() => void) | null = null;
   #stale = false;
@@ -63,6 +64,7 @@ export class MountedSource {
 
   /** Reads what was last known, then connects in the background. Resolves when the disk has been read. */
   async start(): Promise<void> {
+    this.#startedAt = this.#options.clock.now();
     const known = await this.#options.store.read(this.source);
     if (known !== null) this.#definition = known.definition;
     this.#connection = await this.#options.connect(known?.era ?? null, {
@@ -211,9 +213,11 @@ export class MountedSource {
   }
 
   async #waitForFirstAttempt(signal: AbortSignal): Promise<void> {
+    const leftMs = this.#startedAt + FIRST_ATTEMPT_WAIT_MS - this.#options.clock.now();
+    if (leftMs <= 0) return;
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, FIRST_ATTEMPT_WAIT_MS);
+      timer = setTimeout(resolve, leftMs);
       signal.addEventListener("abort", () => resolve(), { once: true });
     });
     await Promise.race([this.#firstAttempt, patience]);

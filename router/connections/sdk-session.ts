@@ -19,6 +19,7 @@ import { collectDefinition, type Greeting, hintOf } from "./collect-definition.t
 import type { CallOptions, ConnectionEvents, ForwardedMethod, JsonObject } from "./connection.ts";
 import { ConnectionFailure } from "./connection-failure.ts";
 import { MODERN_VERSION } from "./stateless.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 /** Accepts any result: what a source says is passed on, not judged. */
 const ANY_RESULT: StandardSchemaV1<unknown, JsonObject> = {
@@ -75,9 +76,11 @@ export async function connectSdk(
     progressing.get(progressToken)?.({ method: "notifications/progress", params });
   });
   try {
-    await client.connect(transport, { signal });
+    // The client's question which revision is spoken has a time limit of its own and does not hear the signal.
+    await untilAborted(client.connect(transport, { signal }), signal);
   } catch (error) {
-    await client.close().catch(() => {});
+    // While the client still asks which revision is spoken, the transport is not yet its own to close.
+    await Promise.all([client.close(), transport.close()].map((closing) => closing.catch(() => {})));
     throw translated(error, signal);
   }
   client.onclose = events.onClosed;

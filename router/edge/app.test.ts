@@ -1,10 +1,11 @@
 import { request } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { MAX_BODY_BYTES } from "../../servers/kit/http/json-body.ts";
 import { embeddedSource } from "../../tests/support/router/embedded-source.ts";
 import { askLegacy, askModern, modernHeaders, modernRequest, post } from "../../tests/support/router/raw-client.ts";
 import { deadUrl } from "../../tests/support/router/remote-source.ts";
 import { startServing } from "../../tests/support/router/start-router.ts";
-import { MAX_BODY_BYTES, MAX_LARGE_BODY_BYTES } from "./read-body.ts";
+import { MAX_LARGE_BODY_BYTES } from "./read-body.ts";
 
 type Serving = Awaited<ReturnType<typeof startServing>>;
 

@@ -1,18 +1,14 @@
 import type { HttpBindings } from "@hono/node-server";
-import {
-  createMcpHandler,
-  isJsonContentType,
-  isLegacyRequest,
-  type McpHttpHandler,
-} from "@modelcontextprotocol/server";
+import { createMcpHandler, isLegacyRequest, type McpHttpHandler } from "@modelcontextprotocol/server";
 import { type Context, Hono } from "hono";
+import { nameGuard, responseHeaders } from "../../servers/kit/http/guards.ts";
+import { rpcError } from "../../servers/kit/http/rpc-error.ts";
 import { createGateway } from "../gateway.ts";
 import type { Router } from "../router.ts";
-import { boundary } from "./boundary.ts";
+import { cors } from "./cors.ts";
 import { healthOf, missingSources } from "./health.ts";
 import { readBody } from "./read-body.ts";
 import { requestIdOf } from "./request-id.ts";
-import { rpcError } from "./rpc-error.ts";
 import { createSessions } from "./sessions.ts";
 
 type Env = { Bindings: HttpBindings; Variables: { requestId: string } };
@@ -53,11 +49,9 @@ export function createEdge(router: Router): Edge {
     await next();
     const { headers } = context.res;
     headers.set("x-request-id", requestId);
-    headers.set("x-content-type-options", "nosniff");
-    headers.set("cache-control", "no-store");
     if (headers.get("content-type")?.startsWith("text/event-stream")) headers.set("x-accel-buffering", "no");
   });
-  app.use(boundary(settings));
+  app.use(responseHeaders, nameGuard({ hosts: settings.allowedHosts, origins: settings.allowedOrigins }), cors);
   app.get("/health", (context) => context.json(healthOf(router)));
   app.get("/ready", (context) => {
     const missing = missingSources(router);
@@ -72,8 +66,6 @@ export function createEdge(router: Router): Edge {
     const requestId = context.get("requestId");
     requestIds.set(request, requestId);
     if (context.req.method !== "POST") return sessions?.fetch(request, undefined, requestId) ?? handler.fetch(request);
-    if (!isJsonContentType(context.req.header("content-type") ?? null))
-      return rpcError(415, "Content-Type must be application/json");
     const body = await readBody(context.env.incoming);
     if (!body.ok) {
       const { status, code, message } = body.refusal;

@@ -8,15 +8,11 @@ export function healthOf(router: Router): Record<string, unknown> {
     version: router.version,
     surface,
     tools: catalogue.tools.length,
-    sources: router.states().map(({ namespace, state, kind, era, required, lastError }) => ({
-      namespace,
-      state,
-      kind,
-      era,
-      required,
-      tools: catalogue.sources.find((source) => source.namespace === namespace)?.tools ?? 0,
-      last_error: lastError,
-    })),
+    sources: router.states().map(({ namespace, state, kind, era, required, lastError }) => {
+      const known = catalogue.sources.find((source) => source.namespace === namespace);
+      const { title = null, homepage = null, terms = null, tools = 0 } = known ?? {};
+      return { namespace, title, homepage, terms, state, kind, era, required, tools, last_error: lastError };
+    }),
     skipped: router.config.skipped,
     problems: catalogue.problems,
   };

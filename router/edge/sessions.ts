@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type McpServer, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import { LRUCache } from "lru-cache";
-import { rpcError } from "./rpc-error.ts";
+import { rpcError } from "../../servers/kit/http/rpc-error.ts";
 
 /** More than a handful of push hosts at once means that sessions are abandoned; the least used goes first. */
 const MAX_SESSIONS = 256;

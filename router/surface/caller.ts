@@ -16,14 +16,23 @@ export interface Caller {
   notify(method: string, params: JsonObject): void;
 }
 
-/** A caller inside this process: no progress, no rounds. */
-export const localCaller = (requestId: string, signal: AbortSignal): Caller => ({
+/** The token is between this process and itself. */
+const LOCAL_TOKEN = "local";
+
+/** A caller inside this process: no rounds; progress for whoever wants it. */
+export const localCaller = (
+  requestId: string,
+  signal: AbortSignal,
+  onProgress?: (params: JsonObject) => void,
+): Caller => ({
   requestId,
   era: "modern",
   signal,
   capabilities: {},
   logLevel: null,
-  meta: {},
+  meta: onProgress === undefined ? {} : { progressToken: LOCAL_TOKEN },
   round: {},
-  notify: () => {},
+  notify: (method, params) => {
+    if (method === "notifications/progress") onProgress?.(params);
+  },
 });

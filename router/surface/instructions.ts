@@ -36,9 +36,9 @@ export function instructionsFor(catalogue: Catalogue, surface: "search" | "all" 
   return kept.join("\n");
 }
 
-function sourceLine({ namespace, title, description, tools }: Catalogue["sources"][number]): string {
+function sourceLine({ namespace, title, description, terms, tools }: Catalogue["sources"][number]): string {
   const about = oneLine(description ?? title);
-  return `${namespace}_ (${tools}): ${about}`;
+  return `${namespace}_ (${tools}): ${about}${terms === null ? "" : ` Terms: ${oneLine(terms)}`}`;
 }
 
 const oneLine = (text: string): string =>

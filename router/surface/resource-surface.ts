@@ -4,6 +4,7 @@ import {
   ProtocolError,
   type ReadResourceResult,
 } from "@modelcontextprotocol/server";
+import { resourceNotFound } from "../../servers/kit/body-resource.ts";
 import type { Catalogue } from "../catalog/catalogue.ts";
 import type { JsonObject } from "../connections/connection.ts";
 import type { MountedSource } from "../connections/mounted-source.ts";
@@ -60,7 +61,7 @@ export function createResourceSurface({ catalogue, sourceOf, warn }: ResourceSur
     // Of a source that cannot be asked it is not known whether it has the resource.
     if (unreachable !== null) throw unreachable;
     // A source that was asked alone answers in its own words.
-    throw owners.length === 1 ? refusal : new ProtocolError(INVALID_PARAMS, "Resource not found", { uri });
+    throw owners.length === 1 ? refusal : resourceNotFound(uri);
   }
 
   async function complete(

@@ -290,7 +290,7 @@ describe("the tools that a caller sees", () => {
   it("end at the source when their caller leaves", async () => {
     await start();
     const leaving = new AbortController();
-    const waiting = router.callLocally("kegg_wait", {}, leaving.signal);
+    const waiting = router.callLocally("kegg_wait", {}, { signal: leaving.signal });
     leaving.abort(new Error("left"));
     await expect(waiting).rejects.toThrow("left");
   });

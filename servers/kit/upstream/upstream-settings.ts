@@ -92,8 +92,10 @@ export function ttlOverride(settings: UpstreamSettings, source: string): number 
 }
 
 /** Absolute folder of the disk cache, or null for memory only. Throws `SettingError`. */
-export function cacheDirectory(settings: UpstreamSettings, home = homedir()): string | null {
-  const { cacheDir, xdgCacheHome } = settings;
+export function cacheDirectory(
+  { cacheDir, xdgCacheHome }: Pick<UpstreamSettings, "cacheDir" | "xdgCacheHome">,
+  home = homedir(),
+): string | null {
   if (cacheDir?.toLowerCase() === "off") return null;
   if (cacheDir !== null) return expandHome("GENE_ROUTER_CACHE_DIR", cacheDir, home);
   // The XDG specification asks for absolute paths and for ignoring all others.
