@@ -2,14 +2,18 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Config } from "../router/config/config.ts";
 import { readConfig } from "../router/config/read-config.ts";
+import { routerSettingSpecs } from "../router/config/router-settings.ts";
 import { createRouter, type Router } from "../router/router.ts";
 import { isLoopback } from "../servers/kit/http/listen.ts";
+import { kitSettings } from "../servers/kit/kit-settings.ts";
 import { type Environment, readSettings } from "../servers/kit/settings.ts";
 import { createSystemClock } from "../servers/kit/upstream/system-clock.ts";
+import { upstreamSettings } from "../servers/kit/upstream/upstream-settings.ts";
 import { packageRoot } from "../servers/kit/version.ts";
 import { createInstallation, type Installation } from "./installation.ts";
-import { createWarn } from "./log.ts";
+import { createWarn, logLevel } from "./log.ts";
 import type { Program } from "./program.ts";
+import { knownVariables } from "./settings-table.ts";
 import { isSourceName, SOURCE_NAMES, SOURCES } from "./sources.ts";
 
 /** Options that every command with a router shares. */
@@ -57,14 +61,30 @@ export function withReplay(environment: Environment, replay: string | undefined)
   };
 }
 
-/** Reads the settings of every embedded source, so that a bad value stops the start and not, later, a call. */
-async function checkSettings({ sources, environment }: Config): Promise<void> {
+/**
+ * Reads every setting of this process and its embedded sources, so that a bad value stops the start and not, later, a
+ * call. Throws `SettingError`. Returns the names that look like settings and are none.
+ */
+export async function checkSettings({ sources, environment, explained }: Config): Promise<string[]> {
+  for (const specs of [kitSettings, upstreamSettings, { logLevel }]) readSettings(specs, environment);
   for (const { link } of sources) {
     if (link.kind === "embed" && isSourceName(link.source)) {
       readSettings((await SOURCES[link.source]()).settings, environment);
     }
   }
+  const known = new Set<string | null>([
+    ...explained.map(({ from }) => from),
+    ...(await knownVariables()),
+    ...Object.values(routerSettingSpecs(environment)).map(({ spec }) => spec.variable),
+  ]);
+  return Object.keys(environment).filter(
+    (name) => name.startsWith("GENE_ROUTER_") && !name.startsWith("GENE_ROUTER_TTL_") && !known.has(name),
+  );
 }
+
+/** A name from the environment is shown only in the form that settings have. */
+export const unknownSetting = (name: string): string =>
+  `${/^[A-Z0-9_]{1,64}$/.test(name) ? name : "a GENE_ROUTER_ variable"} is no setting; gene-router config lists them all`;
 
 /** A router over everything that the configuration names, built but not started. */
 export async function openContext(
@@ -75,12 +95,12 @@ export async function openContext(
   const { output } = program;
   const config = await loadConfig(flags, withReplay(program.environment, flags.replay));
   const environment = config.environment;
-  await checkSettings(config);
+  const unknown = await checkSettings(config);
   const warn =
     log === "json"
       ? createWarn(environment, program.stderr)
       : (message: string): void => output.err(`gene-router: ${message}`);
-  for (const warning of config.warnings) warn(warning);
+  for (const warning of [...config.warnings, ...unknown.map(unknownSetting)]) warn(warning);
   const installation = createInstallation({
     environment,
     exposure: isLoopback(config.settings.host) ? "local" : "public",

@@ -88,6 +88,15 @@ describe("the command line", () => {
     expect(err).not.toContain("hunter2");
   });
 
+  it("names a setting that does not exist, and checks every value before anything starts", async () => {
+    const { out } = await run(["validate"], { GENE_ROUTER_KEG_TERMS: "academic" });
+    expect(out).toContain("GENE_ROUTER_KEG_TERMS is no setting");
+    for (const name of ["GENE_ROUTER_KEGG_TERMS", "GENE_ROUTER_LOG_LEVEL", "GENE_ROUTER_TEXT"]) {
+      const { err, code } = await run(["validate"], { [name]: "loud" });
+      expect([code, err]).toEqual([2, expect.stringContaining(name)]);
+    }
+  });
+
   it("lists the tools of one source with their cost", async () => {
     const { out } = await run(["list-tools", "--namespace", "kegg", "--json"]);
     const rows = JSON.parse(out) as { name: string; tokens: number; pinned: boolean }[];

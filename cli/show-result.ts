@@ -56,8 +56,9 @@ function showEnvelope(envelope: Envelope, { out, columns = null }: Output): void
   for (const { id, name, why } of candidatesOf(resolved)) say("maybe ", plain(`${id}  ${name}  ${why}`));
   if (page.next_cursor !== null) say("more  ", `go on with "cursor": "${page.next_cursor}"`);
   for (const note of notes) say("note  ", plain(note));
-  for (const { code, message, param } of errors) {
-    say("error ", `${code}${param === null ? "" : ` (${plain(param)})`}: ${plain(message)}`);
+  for (const { code, message, param, host } of errors) {
+    const where = [param, host].flatMap((each) => (each === null ? [] : [plain(each)])).join(", ");
+    say("error ", `${code}${where === "" ? "" : ` (${where})`}: ${plain(message)}`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";
 import type { HttpServing } from "../../router/serve-http.ts";
 import { serveHttp } from "../../router/serve-http.ts";
@@ -7,8 +8,11 @@ import { UsageError } from "../exit-codes.ts";
 import { hostLines } from "../host-lines.ts";
 import { printJson } from "../output.ts";
 import type { Program } from "../program.ts";
+import { settle } from "../settle.ts";
 import { isSourceName, SOURCE_NAMES } from "../sources.ts";
 import { serveSource } from "./serve-source.ts";
+
+const CONNECTING_MS = 2_000;
 
 interface ServeFlags extends RouterFlags {
   http?: string;
@@ -41,7 +45,7 @@ async function serveOne(source: string, flags: ServeFlags, program: Program): Pr
   if (!isSourceName(source))
     throw new UsageError(`There is no such source; the sources are ${SOURCE_NAMES.join(", ")}`);
   if ((flags.http === undefined) === (flags.stdio !== true)) {
-    throw new UsageError("Say how the source is served: --stdio, or --http PORT");
+    throw new UsageError("Say how the source is served, one of the two: --stdio, or --http PORT");
   }
   await serveSource(source, { ...flags, http: flags.http ?? null }, program);
 }
@@ -61,6 +65,8 @@ async function serveRouter(flags: ServeFlags, program: Program): Promise<void> {
     await serving.close();
     await context.close();
   });
+  // The endpoint answers already; only the line that counts tools waits for sources that need a moment to connect.
+  await Promise.race([context.router.settled(), sleep(CONNECTING_MS, undefined, { ref: false })]);
   const tools = context.router.snapshot().catalogue.tools.length;
   if (flags.json) printJson(output, { url: serving.url, pid: process.pid, tools });
   else {
@@ -68,6 +74,8 @@ async function serveRouter(flags: ServeFlags, program: Program): Promise<void> {
     if (flags.replay !== undefined) output.out("Answers come from a recording; no database is asked.");
     for (const line of hostLines(serving.url)) output.out(line);
   }
+  // Nobody waits for it: the endpoint answers already, and what is down is said when that is known.
+  void settle(context.router, output);
 }
 
 function portProblem(error: unknown, port: number): unknown {

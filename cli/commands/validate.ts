@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { ConfigError, formatProblem } from "../../router/config/config-problem.ts";
 import { validateOffline } from "../../router/inspect.ts";
-import { loadConfig, type RouterFlags } from "../context.ts";
+import { checkSettings, loadConfig, type RouterFlags, unknownSetting } from "../context.ts";
 import { EXIT } from "../exit-codes.ts";
 import { createInstallation } from "../installation.ts";
 import { printJson } from "../output.ts";
@@ -16,6 +16,7 @@ export const validateCommand = (command: Command, { environment, output, process
     .action(async (flags: RouterFlags & { json?: boolean }) => {
       try {
         const config = await loadConfig(flags, environment);
+        const unknown = (await checkSettings(config)).map(unknownSetting);
         const { openSource, close } = createInstallation({
           environment: config.environment,
           exposure: "local",
@@ -24,8 +25,8 @@ export const validateCommand = (command: Command, { environment, output, process
         const report = await validateOffline({ config, openSource, cacheDir: config.settings.cacheDir });
         await close();
         if (!report.ok) process.exitCode = EXIT.failed;
-        if (flags.json) return printJson(output, report);
-        for (const warning of report.warnings) output.out(`warning: ${warning}`);
+        if (flags.json) return printJson(output, { ...report, warnings: [...report.warnings, ...unknown] });
+        for (const warning of [...report.warnings, ...unknown]) output.out(`warning: ${warning}`);
         for (const problem of report.problems) output.out(`problem: ${JSON.stringify(problem)}`);
         for (const namespace of report.unchecked) {
           output.out(`warning: ${namespace} could not be checked offline; its tools are seen once it has answered`);

@@ -1,8 +1,8 @@
-import { parseEnv } from "node:util";
 import { isLoopback } from "../../servers/kit/http/listen.ts";
 import { type Environment, SettingError } from "../../servers/kit/settings.ts";
 import type { Config, ExplainedValue, Link, SourceConfig } from "./config.ts";
 import { ConfigError, type ConfigProblem } from "./config-problem.ts";
+import { parseDotenv } from "./dotenv.ts";
 import { type Origin, type RouterSettings, routerSettingSpecs } from "./router-settings.ts";
 import { ENTRY_DEFAULTS, type ServerEntry } from "./server-entry.ts";
 import { parseServers, type ServersDocument, urlCure } from "./servers-document.ts";
@@ -26,7 +26,7 @@ export interface ConfigInputs {
  */
 export function parseConfig(inputs: ConfigInputs): Config {
   const document = parseServers(inputs.text, inputs.file, inputs.embeddable);
-  const dotenv: Environment = inputs.dotenv === null ? {} : (parseEnv(inputs.dotenv) as Environment);
+  const { values: dotenv, ignoredLines } = parseDotenv(inputs.dotenv ?? "");
   const lookup = (variable: string): { text: string; origin: Origin } | null => {
     const own = inputs.environment[variable]?.trim();
     if (own !== undefined && own !== "") return { text: own, origin: "environment" };
@@ -35,7 +35,7 @@ export function parseConfig(inputs: ConfigInputs): Config {
   };
   const problems: ConfigProblem[] = [];
   const explained: ExplainedValue[] = [];
-  const warnings: string[] = [];
+  const warnings = ignoredLines.map((line) => `.env:${line}: not NAME=value; this line is ignored`);
   const environment = { ...dotenv, ...withoutBlanks(inputs.environment) };
   const settings = readRouterSettings({ ...inputs, environment }, document, lookup, problems, explained);
   const sources: SourceConfig[] = [];
