@@ -32,6 +32,14 @@ describe("when sources fail", () => {
     await rm(cacheDir, { recursive: true });
   });
 
+  it("one that was never heard is an outage, not an unknown tool, directly and through call_tool", async () => {
+    const router = await started({ servers: { rem: { url: "http://127.0.0.1:9/mcp" } } });
+    const down = { error: "source_down", retryable: true, source: "rem" };
+    expect(await errorOf(router, "rem_echo", { text: "x" })).toMatchObject(down);
+    expect(await errorOf(router, "call_tool", { name: "rem_echo", arguments: {} })).toMatchObject(down);
+    await expect(router.callLocally("other_echo", {})).rejects.toMatchObject({ code: -32602 });
+  });
+
   it("all of them down at a cold start: what they last offered is listed, found and answered with a typed error", async () => {
     const [remote, legacy] = await Promise.all([remoteSource(), legacySource()]);
     let opens = true;

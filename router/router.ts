@@ -132,6 +132,7 @@ export function createRouter(options: RouterOptions): Router {
     snapshot: () => snapshot,
     searchable: currentSearchable,
     sourceOf,
+    unheard: (namespace) => byNamespace.get(namespace)?.definition === null,
     check: createArgumentCheck(),
     warn,
   });

@@ -15,6 +15,8 @@ export interface ToolSurfaceParts {
   readonly snapshot: () => Snapshot;
   readonly searchable: () => Searchable;
   readonly sourceOf: (namespace: string) => MountedSource;
+  /** A source of this namespace is configured, and nothing is known of it: neither now nor from an earlier run. */
+  readonly unheard: (namespace: string) => boolean;
   readonly check: ArgumentCheck;
   readonly warn: (message: string) => void;
 }
@@ -33,7 +35,14 @@ const CallInput = z.strictObject({
 });
 
 /** `tools/call`, for the router's own tools and for everybody else's. */
-export function createToolSurface({ snapshot, searchable, sourceOf, check, warn }: ToolSurfaceParts): ToolSurface {
+export function createToolSurface({
+  snapshot,
+  searchable,
+  sourceOf,
+  unheard,
+  check,
+  warn,
+}: ToolSurfaceParts): ToolSurface {
   const ownTools = (): boolean => snapshot().surface !== "transparent";
 
   async function callTool(name: string, args: unknown, caller: Caller): Promise<CallToolResult> {
@@ -41,7 +50,10 @@ export function createToolSurface({ snapshot, searchable, sourceOf, check, warn 
     if (ownTools() && name === CALL_TOOL) return callByName(args, caller);
     const tool = snapshot().catalogue.toolsByName.get(name);
     if (tool === undefined) {
-      const { message, details } = unknownTool(name);
+      const error = unknownTool(name);
+      const { message, details, code } = error;
+      // Not known to be wrong: the source that would know has never been heard.
+      if (code === "source_down") return answered(details.source ?? null, caller, false, () => Promise.reject(error));
       throw new ProtocolError(INVALID_PARAMS, message, { suggestions: details.suggestions });
     }
     const checked = tool.definition.outputSchema !== undefined;
@@ -99,6 +111,11 @@ export function createToolSurface({ snapshot, searchable, sourceOf, check, warn 
   }
 
   function unknownTool(name: string): RouterError {
+    const namespace = /^[a-z][a-z0-9]*(?=_)/.exec(name)?.[0];
+    if (namespace !== undefined && unheard(namespace)) {
+      const message = "The source of this name has not answered yet, so its tools are not known";
+      return new RouterError("source_down", message, { source: namespace });
+    }
     const suggestions = nearNames(
       name,
       snapshot().catalogue.tools.map((tool) => tool.name),
