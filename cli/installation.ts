@@ -1,10 +1,10 @@
 import { createSourceServer } from "../servers/kit/create-source-server.ts";
-import { type Environment, readSettings } from "../servers/kit/settings.ts";
+import type { Environment } from "../servers/kit/settings.ts";
 import type { SourceServer } from "../servers/kit/source-server.ts";
 import { createUpstream } from "../servers/kit/upstream/create-upstream.ts";
 import { createPooledFetch } from "../servers/kit/upstream/pooled-fetch.ts";
 import { createSystemClock } from "../servers/kit/upstream/system-clock.ts";
-import { upstreamSettings } from "../servers/kit/upstream/upstream-settings.ts";
+import { readUpstreamSettings } from "../servers/kit/upstream/upstream-settings.ts";
 import { packageVersion } from "../servers/kit/version.ts";
 import { isSourceName, SOURCE_NAMES, SOURCES } from "./sources.ts";
 
@@ -23,7 +23,7 @@ export function createInstallation(options: {
 }): Installation {
   const version = packageVersion();
   const clock = createSystemClock();
-  const settings = readSettings(upstreamSettings, options.environment);
+  const settings = readUpstreamSettings(options.environment);
   const network = createPooledFetch(settings);
   const upstream = createUpstream({
     settings,

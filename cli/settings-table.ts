@@ -1,16 +1,17 @@
 import type { ExplainedValue } from "../router/config/config.ts";
 import { kitSettings } from "../servers/kit/kit-settings.ts";
 import { type Environment, readSetting, type Setting } from "../servers/kit/settings.ts";
-import { upstreamSettings } from "../servers/kit/upstream/upstream-settings.ts";
+import { ttlSetting, upstreamSettings } from "../servers/kit/upstream/upstream-settings.ts";
 import { logLevel } from "./log.ts";
 import { SOURCE_NAMES, SOURCES } from "./sources.ts";
 
 /** Every setting of sources and upstream layer, by its variable. */
 async function settingsByVariable(): Promise<ReadonlyMap<string, Setting<unknown>>> {
   const perSource = await Promise.all(SOURCE_NAMES.map(async (name) => (await SOURCES[name]()).settings));
-  const settings: Setting<unknown>[] = [kitSettings, upstreamSettings, { logLevel }, ...perSource].flatMap(
-    Object.values,
-  );
+  const settings: Setting<unknown>[] = [
+    ...[kitSettings, upstreamSettings, { logLevel }, ...perSource].flatMap(Object.values),
+    ...SOURCE_NAMES.map(ttlSetting),
+  ];
   return new Map(settings.map((each) => [each.variable, each]));
 }
 

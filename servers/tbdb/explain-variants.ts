@@ -85,7 +85,7 @@ export function settleVerdict(
   if (uncertainHere > 0) {
     answer.note(
       "uncertain_rows",
-      `${uncertainHere} of ${held?.rows.length ?? 0} rows of this gene (${uncertainPercent}% of the catalogue) are graded uncertain: neither positive nor negative.`,
+      `Graded uncertain, neither positive nor negative: ${uncertainHere} of this gene's ${held?.rows.length ?? 0} rows, and ${uncertainPercent}% of all rows of the catalogue.`,
     );
   }
   if ((verdict.gradingCounts.unknown ?? 0) > 0) answer.note("unknown_grade");

@@ -2,12 +2,12 @@ import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { createSourceServer } from "../../servers/kit/create-source-server.ts";
 import type { Envelope } from "../../servers/kit/envelope/envelope.ts";
-import { readSettings, type SettingSpecs } from "../../servers/kit/settings.ts";
+import type { SettingSpecs } from "../../servers/kit/settings.ts";
 import type { Source } from "../../servers/kit/source.ts";
 import type { SourceServer } from "../../servers/kit/source-server.ts";
 import { createUpstream } from "../../servers/kit/upstream/create-upstream.ts";
 import type { Clock, Upstream } from "../../servers/kit/upstream/upstream.ts";
-import { upstreamSettings } from "../../servers/kit/upstream/upstream-settings.ts";
+import { readUpstreamSettings } from "../../servers/kit/upstream/upstream-settings.ts";
 
 /** Real time for reading, none for waiting: back-off and pacing are tested in the kit, not in every source. */
 const impatientClock: Clock = {
@@ -40,7 +40,7 @@ export function openSource<S extends SettingSpecs>(source: Source<S>, options: H
     ...(options.recording === undefined ? {} : { GENE_ROUTER_UPSTREAM: `replay:${options.recording}` }),
     ...options.env,
   };
-  const settings = readSettings(upstreamSettings, environment);
+  const settings = readUpstreamSettings(environment);
   const upstream = unpaced(
     createUpstream({
       settings,

@@ -19,7 +19,7 @@ import { createSharedSlots } from "./shared-limit.ts";
 import { SingleFlight } from "./single-flight.ts";
 import { createTransport } from "./transport.ts";
 import type { Clock, PaceGroup, Upstream } from "./upstream.ts";
-import { cacheDirectory, expandHome, ttlOverride, type UpstreamSettings } from "./upstream-settings.ts";
+import { cacheDirectory, expandHome, type UpstreamSettings } from "./upstream-settings.ts";
 import { userAgent } from "./user-agent.ts";
 
 export interface UpstreamOptions {
@@ -83,7 +83,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         pace: recording === null ? paceOf(spec.group) : freePace,
         attemptMs: settings.attemptMs,
         staleDays: settings.staleDays,
-        ttlOverride: ttlOverride(settings, spec.source),
+        ttlOverride: settings.ttlSeconds[spec.source] ?? null,
       }),
     parsed: createParsed(settings.memoryMb),
     body: async (sha256) => {

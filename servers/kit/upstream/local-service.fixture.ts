@@ -3,12 +3,11 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach } from "vitest";
 import { CallLedger } from "../call.ts";
 import type { Fault } from "../fault.ts";
-import { readSettings } from "../settings.ts";
 import { createUpstream } from "./create-upstream.ts";
 import { createPooledFetch, type PooledFetch } from "./pooled-fetch.ts";
 import { createSystemClock } from "./system-clock.ts";
 import type { Clock, ServiceSpec, UpstreamRequest } from "./upstream.ts";
-import { upstreamSettings } from "./upstream-settings.ts";
+import { readUpstreamSettings } from "./upstream-settings.ts";
 
 export type Handler = (request: IncomingMessage, response: ServerResponse, hit: number) => void;
 
@@ -45,7 +44,7 @@ export function localService() {
     env: Record<string, string> = {},
     spec: Partial<ServiceSpec> = {},
   ) {
-    const settings = readSettings(upstreamSettings, { GENE_ROUTER_CACHE_DIR: "off", ...env });
+    const settings = readUpstreamSettings({ GENE_ROUTER_CACHE_DIR: "off", ...env });
     const network = createPooledFetch(settings);
     networks.push(network);
     const upstream = createUpstream({

@@ -1,10 +1,9 @@
 import { createFakeClock, type FakeClock } from "../../../tests/support/clock/fake-clock.ts";
 import { CallLedger } from "../call.ts";
 import type { Fault } from "../fault.ts";
-import { readSettings } from "../settings.ts";
 import { createUpstream, type UpstreamOptions } from "./create-upstream.ts";
 import type { CallScope, Exchange, ServiceSpec, Upstream, UpstreamRequest } from "./upstream.ts";
-import { upstreamSettings } from "./upstream-settings.ts";
+import { readUpstreamSettings } from "./upstream-settings.ts";
 
 export const BASE = "https://api.example.org";
 
@@ -65,7 +64,7 @@ export function openUpstream({ env = {}, ...options }: OpenOptions = {}) {
   const clock = (options.clock as FakeClock | undefined) ?? createFakeClock();
   const warnings: string[] = [];
   const upstream: Upstream = createUpstream({
-    settings: readSettings(upstreamSettings, { GENE_ROUTER_CACHE_DIR: "off", ...env }),
+    settings: readUpstreamSettings({ GENE_ROUTER_CACHE_DIR: "off", ...env }),
     clock,
     random: () => 0.5,
     fetch: scripted(new Response("data")).fetch,

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { readSettings } from "../settings.ts";
-import { cacheDirectory, expandHome, ttlOverride, upstreamSettings } from "./upstream-settings.ts";
+import { cacheDirectory, expandHome, readUpstreamSettings, upstreamSettings } from "./upstream-settings.ts";
 
-const read = (environment: Record<string, string>) => readSettings(upstreamSettings, environment);
+const read = (environment: Record<string, string>) => readUpstreamSettings(environment);
 
 it("has the defaults of the specification", () => {
   const { cacheDir, xdgCacheHome, ...rest } = read({});
@@ -17,11 +16,7 @@ it("has the defaults of the specification", () => {
     sharedLimit: false,
     contact: null,
     userAgent: null,
-    ttlKegg: null,
-    ttlString: null,
-    ttlUniprot: null,
-    ttlPubmed: null,
-    ttlTbdb: null,
+    ttlSeconds: {},
   });
 });
 
@@ -90,8 +85,5 @@ describe("the cache folder", () => {
 
 it("finds a source's lifetime by its name", () => {
   const settings = read({ GENE_ROUTER_TTL_KEGG: "60", GENE_ROUTER_TTL_TBDB: "0" });
-  expect(ttlOverride(settings, "kegg")).toBe(60);
-  expect(ttlOverride(settings, "tbdb")).toBe(0);
-  expect(ttlOverride(settings, "string")).toBeNull();
-  expect(ttlOverride(settings, "unheard")).toBeNull();
+  expect(settings.ttlSeconds).toEqual({ kegg: 60, tbdb: 0 });
 });

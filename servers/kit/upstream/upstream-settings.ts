@@ -1,6 +1,14 @@
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
-import { type Setting, SettingError, type SettingsOf, setting } from "../settings.ts";
+import {
+  type Environment,
+  readSetting,
+  readSettings,
+  type Setting,
+  SettingError,
+  type SettingsOf,
+  setting,
+} from "../settings.ts";
 import { HEADER_TEXT } from "./user-agent.ts";
 
 export type UpstreamMode =
@@ -10,11 +18,19 @@ export type UpstreamMode =
 /** Longest lifetime that may be asked for: ten years, seconds. */
 const MAX_TTL_S = 315_360_000;
 
-const ttl = (source: string): Setting<number | null> => ({
-  ...setting.integer(`GENE_ROUTER_TTL_${source}`, `Lifetime of every cached ${source} answer, seconds`, 0, {
-    min: 0,
-    max: MAX_TTL_S,
-  }),
+const TTL_PREFIX = "GENE_ROUTER_TTL_";
+
+/** `GENE_ROUTER_TTL_<SOURCE>`: the lifetime of every cached answer of one source, seconds; null = the source's own. */
+export const ttlSetting = (source: string): Setting<number | null> => ({
+  ...setting.integer(
+    `${TTL_PREFIX}${source.toUpperCase()}`,
+    "Lifetime of every cached answer of this source, seconds",
+    0,
+    {
+      min: 0,
+      max: MAX_TTL_S,
+    },
+  ),
   fallback: null,
 });
 
@@ -66,14 +82,25 @@ export const upstreamSettings = {
   sharedLimit: setting.flag("GENE_ROUTER_SHARED_LIMIT", "1 = several processes share each service's pace"),
   contact: printable("GENE_ROUTER_CONTACT", "Contact inside the User-Agent"),
   userAgent: printable("GENE_ROUTER_USER_AGENT", "Replaces the whole User-Agent"),
-  ttlKegg: ttl("KEGG"),
-  ttlString: ttl("STRING"),
-  ttlUniprot: ttl("UNIPROT"),
-  ttlPubmed: ttl("PUBMED"),
-  ttlTbdb: ttl("TBDB"),
 } as const;
 
-export type UpstreamSettings = SettingsOf<typeof upstreamSettings>;
+export interface UpstreamSettings extends SettingsOf<typeof upstreamSettings> {
+  /** Lifetimes set for single sources, by name, seconds. */
+  readonly ttlSeconds: Readonly<Record<string, number>>;
+}
+
+/** Every setting of the upstream layer. Throws `SettingError`. */
+export function readUpstreamSettings(environment: Environment): UpstreamSettings {
+  // Which sources there are is not known here; whoever is named gets its lifetime.
+  const sources = Object.keys(environment).flatMap((name) =>
+    name.startsWith(TTL_PREFIX) ? [name.slice(TTL_PREFIX.length).toLowerCase()] : [],
+  );
+  const ttls = sources.map((source) => [source, readSetting(ttlSetting(source), environment)] as const);
+  return {
+    ...readSettings(upstreamSettings, environment),
+    ttlSeconds: Object.fromEntries(ttls.filter((pair): pair is [string, number] => pair[1] !== null)),
+  };
+}
 
 function parseMode(text: string): UpstreamMode {
   if (text === "live" || text === "cache") return { kind: text };
@@ -82,13 +109,6 @@ function parseMode(text: string): UpstreamMode {
     throw new Error("expected live, cache, replay:<dir> or record:<dir>");
   }
   return { kind: kind as "replay" | "record", directory };
-}
-
-/** The lifetime that replaces those of one source, seconds; null = the source's own. */
-export function ttlOverride(settings: UpstreamSettings, source: string): number | null {
-  const variable = `GENE_ROUTER_TTL_${source.toUpperCase()}`;
-  const name = Object.entries(upstreamSettings).find(([, one]) => one.variable === variable)?.[0];
-  return name === undefined ? null : (settings[name as "ttlKegg"] ?? null);
 }
 
 /** Absolute folder of the disk cache, or null for memory only. Throws `SettingError`. */

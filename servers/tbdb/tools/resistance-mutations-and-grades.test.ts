@@ -71,7 +71,7 @@ describe("grades", () => {
   it("of most rows are uncertain, which is said with its numbers", async () => {
     const { notes, resolved } = await ask({ gene: "ahpC" });
     expect(noteOf(notes, "uncertain_rows")).toBe(
-      "uncertain_rows: 2 of 2 rows of this gene (22% of the catalogue) are graded uncertain: neither positive nor negative.",
+      "uncertain_rows: Graded uncertain, neither positive nor negative: 2 of this gene's 2 rows, and 22% of all rows of the catalogue.",
     );
     expect(resolved).toMatchObject({ uncertain_percent: 22, grading_counts: { uncertain: 2 } });
   });
