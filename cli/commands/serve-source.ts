@@ -6,6 +6,7 @@ import { UsageError } from "../exit-codes.ts";
 import { createInstallation } from "../installation.ts";
 import { createWarn } from "../log.ts";
 import type { Program } from "../program.ts";
+import { serveUntilClosed } from "../serve-until-closed.ts";
 import type { SourceName } from "../sources.ts";
 
 export interface SourceFlags {
@@ -35,10 +36,7 @@ export async function serveSource(name: SourceName, flags: SourceFlags, program:
   };
   if (port === null) {
     const serving = serveSourceStdio(source);
-    closeOnSignals(process, () => close(serving));
-    // The host is gone when it closes our input; nothing is left to serve.
-    program.stdin.once("end", () => void close(serving).finally(() => process.exit(0)));
-    return;
+    return serveUntilClosed(program, () => close(serving));
   }
   const serving = await serveSourceHttp(
     source,

@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { serveStdio } from "../../router/serve-stdio.ts";
-import { closeOnSignals } from "../../router/shutdown.ts";
 import { openContext, type RouterFlags } from "../context.ts";
 import type { Program } from "../program.ts";
+import { serveUntilClosed } from "../serve-until-closed.ts";
 
 export const stdioCommand = (command: Command, program: Program): Command =>
   command
@@ -13,7 +13,7 @@ export const stdioCommand = (command: Command, program: Program): Command =>
     .option("--surface <kind>", "search, all or transparent: what tools/list shows")
     .option("--json", "accepted for uniformity; standard output is JSON-RPC in any case")
     .action(async (flags: RouterFlags) => {
-      const { process, stdin, stdout } = program;
+      const { stdin, stdout } = program;
       const context = await openContext(flags, program, "json");
       await context.router.start();
       const serving = serveStdio(context.router, stdin, stdout);
@@ -21,9 +21,5 @@ export const stdioCommand = (command: Command, program: Program): Command =>
         await serving.close();
         await context.close();
       };
-      closeOnSignals(process, close);
-      // The host is gone when it closes our input, or does not read on; nothing is left to serve.
-      const end = (): void => void close().finally(() => process.exit(0));
-      stdin.once("end", end);
-      stdout.once("error", end);
+      serveUntilClosed(program, close);
     });
