@@ -1,0 +1,4 @@
+import { rows } from "./kegg.ledger.ts";
+import { ledgerSuite } from "./ledger.ts";
+
+ledgerSuite("kegg", rows);

@@ -1,0 +1,4 @@
+import type { LedgerRow } from "./ledger.ts";
+
+/** Every captured file of pubmed: what reads it and what must come out. */
+export const rows: readonly LedgerRow[] = [];

@@ -1,0 +1,4 @@
+import { ledgerSuite } from "./ledger.ts";
+import { rows } from "./string.ledger.ts";
+
+ledgerSuite("string", rows);

@@ -1,0 +1,4 @@
+import { ledgerSuite } from "./ledger.ts";
+import { rows } from "./uniprot.ledger.ts";
+
+ledgerSuite("uniprot", rows);
