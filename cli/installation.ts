@@ -4,12 +4,14 @@ import type { SourceServer } from "../servers/kit/source-server.ts";
 import { createUpstream } from "../servers/kit/upstream/create-upstream.ts";
 import { createPooledFetch } from "../servers/kit/upstream/pooled-fetch.ts";
 import { createSystemClock } from "../servers/kit/upstream/system-clock.ts";
+import type { Upstream } from "../servers/kit/upstream/upstream.ts";
 import { readUpstreamSettings } from "../servers/kit/upstream/upstream-settings.ts";
 import { packageVersion } from "../servers/kit/version.ts";
 import { isSourceName, SOURCE_NAMES, SOURCES } from "./sources.ts";
 
 export interface Installation {
   readonly version: string;
+  readonly upstream: Upstream;
   /** Opens a source by its name; all of them share one upstream layer, and so one pace and one cache. */
   openSource(name: string): Promise<SourceServer>;
   close(): Promise<void>;
@@ -35,6 +37,7 @@ export function createInstallation(options: {
   });
   return {
     version,
+    upstream,
     async openSource(name) {
       if (!isSourceName(name)) throw new UnknownSource();
       const source = await SOURCES[name]();

@@ -5,6 +5,7 @@ import { packageVersion } from "../servers/kit/version.ts";
 import { callCommand } from "./commands/call.ts";
 import { configCommand } from "./commands/config.ts";
 import { docsCommand } from "./commands/docs.ts";
+import { doctorCommand } from "./commands/doctor.ts";
 import { listToolsCommand } from "./commands/list-tools.ts";
 import { schemaCommand } from "./commands/schema.ts";
 import { searchCommand } from "./commands/search.ts";
@@ -21,6 +22,7 @@ const COMMANDS = [
   searchCommand,
   callCommand,
   validateCommand,
+  doctorCommand,
   configCommand,
   schemaCommand,
   docsCommand,

@@ -1,6 +1,6 @@
 import { Fault } from "../kit/fault.ts";
 import { encodeSegment } from "../kit/upstream/accept.ts";
-import type { CallScope, Exchange, PaceGroup, Upstream } from "../kit/upstream/upstream.ts";
+import type { CallScope, Exchange, PaceGroup, Service, Upstream } from "../kit/upstream/upstream.ts";
 import { acceptRows, acceptRowsOrNothing, acceptText } from "./accept-rows.ts";
 import { createGeneIndex, type GeneIndex } from "./gene-index.ts";
 import { isSendableTag } from "./gene-name.ts";
@@ -34,6 +34,9 @@ export const isUnknownDatabase = (error: unknown): boolean =>
 
 const NOT_FOUND = 404;
 
+export const keggService = (upstream: Upstream, base: string): Service =>
+  upstream.service({ source: "kegg", group: PACE, base, licence: { id: LICENCE_ID, redistribute: false } });
+
 export type KeggClient = ReturnType<typeof createKeggClient>;
 
 /**
@@ -41,12 +44,7 @@ export type KeggClient = ReturnType<typeof createKeggClient>;
  * before (`organismToSend`, `parseGeneName`). Failures are thrown as `Fault`.
  */
 export function createKeggClient(upstream: Upstream, base: string) {
-  const service = upstream.service({
-    source: "kegg",
-    group: PACE,
-    base,
-    licence: { id: LICENCE_ID, redistribute: false },
-  });
+  const service = keggService(upstream, base);
 
   const fetchRows = (path: string, accept: ReturnType<typeof acceptRows>, blame: string, call: CallScope) =>
     service.fetch({ path, ttlSeconds: DATA_TTL_S, accept, answers: [NOT_FOUND], blame }, call);

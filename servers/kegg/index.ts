@@ -1,5 +1,6 @@
 import { setting } from "../kit/settings.ts";
 import { defineSource } from "../kit/source.ts";
+import { keggAssumptions } from "./assumptions.ts";
 import { createKeggClient, LICENCE_ID } from "./client.ts";
 import { underTerms } from "./terms.ts";
 import { convertIds } from "./tools/convert-ids.ts";
@@ -49,4 +50,5 @@ export const kegg = defineSource({
     ];
     return underTerms(tools, exposure === "public" && settings.terms === null);
   },
+  assumptions: ({ upstream, settings }) => keggAssumptions(upstream, settings.url),
 });

@@ -1,3 +1,4 @@
+import type { Assumption } from "./assumption.ts";
 import type { Licence } from "./envelope/envelope.ts";
 import type { SettingSpecs, SettingsOf } from "./settings.ts";
 import type { BareTool, Tool } from "./tool.ts";
@@ -17,6 +18,8 @@ export interface Source<S extends SettingSpecs = SettingSpecs> {
   readonly licences: Readonly<Record<string, Licence>>;
   readonly settings: S;
   create(context: SourceContext<S>): readonly (Tool | BareTool)[];
+  /** What it takes for granted of its service, to be asked on demand (`doctor --live`), never by a tool. */
+  assumptions?(context: Pick<SourceContext<S>, "upstream" | "settings">): readonly Assumption[];
 }
 
 export interface SourceContext<S extends SettingSpecs> {

@@ -1,7 +1,8 @@
 import { setting } from "../kit/settings.ts";
 import { defineSource } from "../kit/source.ts";
-import type { PaceGroup } from "../kit/upstream/upstream.ts";
-import { PubmedClient } from "./client.ts";
+import type { PaceGroup, Upstream } from "../kit/upstream/upstream.ts";
+import { pubmedAssumptions } from "./assumptions.ts";
+import { PubmedClient, type PubmedServices } from "./client.ts";
 import { LICENCES, PUBMED_ABSTRACT } from "./licence.ts";
 import { convertIds } from "./tools/convert-ids.ts";
 import { explainQuery } from "./tools/explain-query.ts";
@@ -42,25 +43,10 @@ export const pubmed = defineSource({
     apiKey: setting.secret("NCBI_API_KEY", "NCBI API key, for 10 requests a second"),
   },
   create({ upstream, settings, warn }) {
-    const identity = { tool: settings.tool, email: settings.email ?? undefined };
-    const shared = {
-      source: "pubmed",
-      group: paceOf(settings.apiKey),
-      licence: { id: PUBMED_ABSTRACT, redistribute: false },
-    };
     const warnWithoutEmail = (): void => {
       if (settings.email === null) warn("NCBI_EMAIL is not set; NCBI asks for a contact address with every request");
     };
-    const services = {
-      eutils: upstream.service({
-        ...shared,
-        base: settings.eutilsUrl,
-        identity: { ...identity, api_key: settings.apiKey ?? undefined },
-      }),
-      // The converter takes no key.
-      idconv: upstream.service({ ...shared, base: settings.idconvUrl, identity }),
-    };
-    const client = new PubmedClient(upstream, services, warnWithoutEmail);
+    const client = new PubmedClient(upstream, servicesOf(upstream, settings), warnWithoutEmail);
     return [
       getAbstractsForGene(client),
       searchAbstracts(client),
@@ -70,4 +56,31 @@ export const pubmed = defineSource({
       explainQuery(client),
     ];
   },
+  assumptions: ({ upstream, settings }) => pubmedAssumptions(upstream, servicesOf(upstream, settings)),
 });
+
+interface NcbiSettings {
+  readonly eutilsUrl: string;
+  readonly idconvUrl: string;
+  readonly tool: string;
+  readonly email: string | null;
+  readonly apiKey: string | null;
+}
+
+function servicesOf(upstream: Upstream, settings: NcbiSettings): PubmedServices {
+  const identity = { tool: settings.tool, email: settings.email ?? undefined };
+  const shared = {
+    source: "pubmed",
+    group: paceOf(settings.apiKey),
+    licence: { id: PUBMED_ABSTRACT, redistribute: false },
+  };
+  return {
+    eutils: upstream.service({
+      ...shared,
+      base: settings.eutilsUrl,
+      identity: { ...identity, api_key: settings.apiKey ?? undefined },
+    }),
+    // The converter takes no key.
+    idconv: upstream.service({ ...shared, base: settings.idconvUrl, identity }),
+  };
+}

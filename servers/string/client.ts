@@ -3,6 +3,7 @@ import { refuseHtml } from "../kit/upstream/accept.ts";
 import type { Exchange, Service, Upstream, UpstreamRequest } from "../kit/upstream/upstream.ts";
 import type { Species } from "./arguments.ts";
 import { bestHits } from "./homologs.ts";
+import { STRING_LICENCE } from "./licence.ts";
 import { offersByName } from "./offers.ts";
 import { type IdentityRow, type InteractionRow, parseIdentityRows, parseInteractionRows } from "./parse.ts";
 import { parseTermRows, type TermRow } from "./parse-enrichment.ts";
@@ -65,6 +66,17 @@ const SEPARATOR = "\r";
 const DAY_S = 86_400;
 /** A version's data never change; an address that follows the current version may change any day. */
 const ttlOf = (base: string): number => (/^version-\d/.test(new URL(base).hostname) ? 30 * DAY_S : DAY_S);
+
+export const stringService = (upstream: Upstream, settings: { url: string; callerIdentity: string }): Service =>
+  upstream.service({
+    source: "string",
+    // STRING asks for one second between calls.
+    group: { name: "string", spacingMs: 1050, inFlight: 1 },
+    base: settings.url,
+    hosts: ["string-db.org", "version-12-0.string-db.org"],
+    identity: { caller_identity: settings.callerIdentity },
+    licence: { id: STRING_LICENCE, redistribute: true },
+  });
 
 export function createStringClient(upstream: Upstream, service: Service): StringClient {
   const ttlSeconds = ttlOf(service.base);

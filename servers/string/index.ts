@@ -1,7 +1,8 @@
 import { setting } from "../kit/settings.ts";
 import { defineSource } from "../kit/source.ts";
-import { createStringClient } from "./client.ts";
-import { licences, STRING_LICENCE } from "./licence.ts";
+import { stringAssumptions } from "./assumptions.ts";
+import { createStringClient, stringService } from "./client.ts";
+import { licences } from "./licence.ts";
 import { getEnrichment } from "./tools/get-enrichment.ts";
 import { getHomologs } from "./tools/get-homologs.ts";
 import { getNetwork } from "./tools/get-network.ts";
@@ -26,16 +27,8 @@ export const string = defineSource({
     callerIdentity: setting.text("STRING_CALLER_IDENTITY", "Who calls, as STRING asks to be told", "gene-router"),
   },
   create({ upstream, settings }) {
-    const service = upstream.service({
-      source: "string",
-      // STRING asks for one second between calls.
-      group: { name: "string", spacingMs: 1050, inFlight: 1 },
-      base: settings.url,
-      hosts: ["string-db.org", "version-12-0.string-db.org"],
-      identity: { caller_identity: settings.callerIdentity },
-      licence: { id: STRING_LICENCE, redistribute: true },
-    });
-    const client = createStringClient(upstream, service);
+    const client = createStringClient(upstream, stringService(upstream, settings));
     return [getPartners, resolveIds, getNetwork, getEnrichment, getHomologs, getVersion].map((tool) => tool(client));
   },
+  assumptions: ({ upstream, settings }) => stringAssumptions(upstream, stringService(upstream, settings)),
 });

@@ -40,6 +40,17 @@ export interface AnnotationFile {
   readonly rejected: readonly RejectedRow[];
 }
 
+const fileService = (upstream: Upstream, base: string, licence: typeof LGPL | typeof WHO): Service =>
+  upstream.service({
+    source: "tbdb",
+    group: GITHUB,
+    base,
+    licence: { id: licence, redistribute: licences[licence].redistribute },
+  });
+
+/** The files that are tbdb's own work; the catalogue's rows are WHO's. */
+export const libraryService = (upstream: Upstream, base: string): Service => fileService(upstream, base, LGPL);
+
 /** The five files of tbdb at one ref; each is parsed once for each content. */
 export class TbdbClient {
   readonly ref: string;
@@ -53,15 +64,8 @@ export class TbdbClient {
     this.ref = ref;
     this.#upstream = upstream;
     this.#base = base;
-    const service = (licence: typeof LGPL | typeof WHO): Service =>
-      upstream.service({
-        source: "tbdb",
-        group: GITHUB,
-        base,
-        licence: { id: licence, redistribute: licences[licence].redistribute },
-      });
-    this.#library = service(LGPL);
-    this.#catalogue = service(WHO);
+    this.#library = libraryService(upstream, base);
+    this.#catalogue = fileService(upstream, base, WHO);
   }
 
   /** Does the ref always name the same data? */

@@ -1,6 +1,7 @@
 import { setting } from "../kit/settings.ts";
 import { defineSource } from "../kit/source.ts";
-import { TbdbClient } from "./client.ts";
+import { tbdbAssumptions } from "./assumptions.ts";
+import { libraryService, TbdbClient } from "./client.ts";
 import { DEFAULT_BASE, DEFAULT_REF, parseRef } from "./data-version.ts";
 import { licences } from "./licences.ts";
 import { findByPosition } from "./tools/find-by-position.ts";
@@ -41,4 +42,5 @@ export const tbdb = defineSource({
       listGenes(client),
     ];
   },
+  assumptions: ({ upstream, settings: { url, ref } }) => tbdbAssumptions(upstream, libraryService(upstream, url), ref),
 });

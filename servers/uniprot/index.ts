@@ -1,5 +1,6 @@
 import { setting } from "../kit/settings.ts";
 import { defineSource } from "../kit/source.ts";
+import { uniprotAssumptions } from "./assumptions.ts";
 import { createUniprotClient, uniprotService } from "./client.ts";
 import { createMappingClient } from "./mapping-client.ts";
 import { UNIPROT_LICENCE } from "./protein.ts";
@@ -38,4 +39,5 @@ export const uniprot = defineSource({
       getSequence(client),
     ];
   },
+  assumptions: ({ upstream, settings }) => uniprotAssumptions(upstream, uniprotService(upstream, settings.url)),
 });
