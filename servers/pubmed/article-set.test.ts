@@ -33,6 +33,18 @@ describe("a set of records", () => {
     expect(parseArticleSet(text).records.get("1")?.title.text).toBe("T1b");
   });
 
+  it("takes no tag inside a comment, an instruction or CDATA for a border", () => {
+    const quoted = article("9");
+    const text = set(
+      article("1", `<![CDATA[</PubmedArticle>${quoted}]]>`),
+      `<!-- ${quoted} -->`,
+      article("2", `<!-- </PubmedArticle> --><?x ${quoted}?>`),
+    );
+    const { records, unreadable } = parseArticleSet(text);
+    expect([...records.keys()]).toEqual(["1", "2"]);
+    expect(unreadable).toEqual([]);
+  });
+
   it("ignores elements that it does not know", () => {
     const { records, unreadable } = parseArticleSet(
       set("<DeleteCitation><PMID>9</PMID></DeleteCitation>", article("1")),

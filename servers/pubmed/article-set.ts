@@ -1,6 +1,6 @@
 import { type PubmedRecord, readArticle } from "./article.ts";
 import { readBook } from "./book.ts";
-import { parseXml, XmlError } from "./xml.ts";
+import { parseXml, tagsOnly, XmlError } from "./xml.ts";
 
 /** A record of an answer that could not be read: the PMID it names, if any, and where it begins to be broken. */
 interface UnreadableRecord {
@@ -45,20 +45,32 @@ function readPiece(text: string): PubmedRecord | XmlError | null {
   }
 }
 
-const START = /<(PubmedArticle|PubmedBookArticle)(?=[\s>/])/g;
+const BORDER = /<(\/?)Pubmed(?:Book)?Article(?=[\s>/])[^>]*>/g;
 
 /** Text of each record with the line on which it starts; a record that is never closed ends where the next starts. */
 function piecesOf(text: string): { text: string; line: number }[] {
-  const starts = [...text.matchAll(START)];
+  const pieces: { start: number; end: number }[] = [];
+  let start: number | null = null;
+  const finish = (end: number): void => {
+    if (start !== null) pieces.push({ start, end });
+    start = null;
+  };
+  for (const { 0: tag, 1: slash, index } of (tagsOnly(text) ?? text).matchAll(BORDER)) {
+    const end = index + tag.length;
+    if (slash === "/") {
+      finish(end);
+      continue;
+    }
+    finish(index);
+    start = index;
+    if (tag.endsWith("/>")) finish(end);
+  }
+  finish(text.length);
   let line = 1;
   let counted = 0;
-  return starts.map((start, index) => {
-    const close = `</${start[1]}>`;
-    const next = starts[index + 1]?.index ?? text.length;
-    const closedAt = text.indexOf(close, start.index);
-    const end = closedAt >= 0 && closedAt < next ? closedAt + close.length : next;
-    line += text.slice(counted, start.index).split("\n").length - 1;
-    counted = start.index;
-    return { text: text.slice(start.index, end), line };
+  return pieces.map(({ start, end }) => {
+    line += text.slice(counted, start).split("\n").length - 1;
+    counted = start;
+    return { text: text.slice(start, end), line };
   });
 }

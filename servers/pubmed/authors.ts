@@ -29,7 +29,7 @@ export const readAuthors = (list: XmlElement | undefined): Author[] =>
       initials: part("Initials"),
       suffix: part("Suffix"),
     };
-    return person.last_name === null && person.fore_name === null ? [] : [person];
+    return person.last_name === null && person.fore_name === null && person.initials === null ? [] : [person];
   });
 
 /** A book has one list each of authors and editors; editors stand in only when nobody is named as author. */

@@ -10,12 +10,19 @@ import { acceptConversions, type Conversion, type IdType, parseConversions } fro
 const DAY_S = 86_400;
 const SEARCH_TTL_S = DAY_S;
 const RECORD_TTL_S = 7 * DAY_S;
+// A retraction must not be missed for a week.
 const STATE_TTL_S = DAY_S;
 const CONVERSION_TTL_S = 7 * DAY_S;
 
 /** NCBI's limits for PubMed: esearch serves 10,000 matches, `retstart` ends at 9,998. */
 export const REACHABLE = 10_000;
 const LAST_RETSTART = 9_998;
+
+/**
+ * What records are fetched for, which says how old a stored answer may be: `state` takes none that is out of date,
+ * `record` does when NCBI cannot be reached (the state is then left out), `ids` needs no state.
+ */
+export type Purpose = "record" | "state" | "ids";
 
 export interface SearchWindow {
   readonly term: string;
@@ -101,24 +108,31 @@ export class PubmedClient {
   /**
    * Records of PMIDs (at most 200), as a set: the answer's order means nothing.
    *
-   * @param purpose `state` asks for a fresh answer, since a retraction must not be missed for a week
+   * @throws Fault `unexpected_content` when the answer holds records, but of none of these PMIDs
    */
-  async fetch(pmids: readonly string[], purpose: "text" | "state", call: CallScope): Promise<FetchedRecords> {
+  async fetch(pmids: readonly string[], purpose: Purpose, call: CallScope): Promise<FetchedRecords> {
     if (pmids.length === 0) throw new Fault("incomplete", "No PMID to fetch");
     const unique = [...new Set(pmids)];
     const exchange = await this.#ask(
       "/efetch.fcgi",
       { db: "pubmed", id: unique.join(","), retmode: "xml", retstart: 0, retmax: unique.length },
       {
-        ttlSeconds: purpose === "state" ? STATE_TTL_S : RECORD_TTL_S,
-        accept: acceptArticleSet,
+        ttlSeconds: purpose === "ids" ? RECORD_TTL_S : STATE_TTL_S,
+        accept: acceptArticleSet(unique.length),
         answers: [400],
         blame: "pmids",
         staleIfError: purpose !== "state",
       },
       call,
     );
-    return { ...this.#upstream.parsed(exchange, "pubmed-articles/1", parseArticleSet), exchange };
+    const set = this.#upstream.parsed(exchange, "pubmed-articles/1", parseArticleSet);
+    const isForeign = set.records.size > 0 && !unique.some((pmid) => set.records.has(pmid));
+    if (isForeign && set.unreadable.length === 0) {
+      throw new Fault("unexpected_content", "NCBI answered with records of other PMIDs than those asked for", {
+        status: exchange.status,
+      });
+    }
+    return { ...set, exchange };
   }
 
   /** The PMIDs of citations given by journal, year, volume, page and author; answers by key. */

@@ -4,9 +4,9 @@ import { readdirCaptured, received } from "../../tests/support/captured/pubmed.t
 import { Fault } from "../kit/fault.ts";
 import { acceptArticleSet } from "./efetch.ts";
 
-const verdict = (body: string, contentType = "text/xml; charset=UTF-8"): string => {
+const verdict = (body: string, contentType = "text/xml; charset=UTF-8", asked = 1): string => {
   try {
-    return acceptArticleSet(received(body, contentType));
+    return acceptArticleSet(asked)(received(body, contentType));
   } catch (error) {
     return error instanceof Fault ? error.code : "thrown";
   }
@@ -53,6 +53,11 @@ describe("an efetch body", () => {
     ["application/pdf", "unexpected_content"],
   ])("of media type %s is %s", (contentType, expected) => {
     expect(verdict("<PubmedArticleSet><PubmedArticle/></PubmedArticleSet>", contentType)).toBe(expected);
+  });
+
+  it("with fewer records than were asked for is negative for the others", () => {
+    const body = "<PubmedArticleSet><PubmedArticle/><PubmedBookArticle/></PubmedArticleSet>";
+    expect([2, 3].map((asked) => verdict(body, "text/xml", asked))).toEqual(["data", "empty"]);
   });
 
   it("does not take an article that speaks of an ERROR for one", () => {

@@ -57,6 +57,22 @@ describe("a search answer", () => {
     expect(parseSearch(answer(result)).pmids[0]).toBe("7");
   });
 
+  it("is the same in XML, esearch's own default, whatever stands before its root", () => {
+    const text = `<?xml version="1.0"?>
+      <!DOCTYPE eSearchResult PUBLIC "-//NLM//DTD" "https://dtd.example/esearch.dtd">
+      <eSearchResult><Count>12</Count><RetMax>2</RetMax><RetStart>0</RetStart><IdList> <Id>5</Id>
+      <Id>3</Id></IdList><QueryTranslation>"x &amp; y"[All Fields]</QueryTranslation>
+      <ErrorList><PhraseNotFound>katX</PhraseNotFound><FieldNotFound>zz</FieldNotFound></ErrorList>
+      <WarningList><PhraseIgnored>the</PhraseIgnored><QuotedPhraseNotFound>"katX b"</QuotedPhraseNotFound>
+      <OutputMessage>No items found.</OutputMessage></WarningList></eSearchResult>`;
+    expect(parseSearch(text)).toEqual({
+      count: 12,
+      pmids: ["5", "3"],
+      translation: '"x & y"[All Fields]',
+      ignoredPhrases: ["katX", "zz", "the", '"katX b"'],
+    });
+  });
+
   it.each([
     ["matches", answer({ count: "1", idlist: ["7"] }), "data"],
     ["no match", answer({ count: "0", retmax: "0", idlist: [], querytranslation: "x" }), "empty"],
@@ -68,7 +84,13 @@ describe("a search answer", () => {
     ["a rate message as text", "API rate limit exceeded", "rate_limited"],
     ["an error as XML", "<eSearchResult><ERROR>x</ERROR></eSearchResult>", "in_band_error"],
     ["a rate message as XML", "<e>API rate limit exceeded</e>", "rate_limited"],
-    ["matches as XML", "<eSearchResult><Count>1</Count></eSearchResult>", "unexpected_content"],
+    ["a count without ids as XML", "<eSearchResult><Count>1</Count></eSearchResult>", "incomplete"],
+    ["matches as XML", "<eSearchResult><Count>1</Count><IdList><Id>7</Id></IdList></eSearchResult>", "data"],
+    ["no match as XML", "<eSearchResult><Count>0</Count><IdList/></eSearchResult>", "empty"],
+    ["half an answer as XML", "<eSearchResult><Count>1</Count><IdList><Id>7</Id>", "incomplete"],
+    ["broken XML", "<eSearchResult><Count>1</Cunt></eSearchResult>", "unparsable"],
+    ["no count as XML", "<eSearchResult><IdList/></eSearchResult>", "unparsable"],
+    ["another document", "<eLinkResult><LinkSet/></eLinkResult>", "unexpected_content"],
     ["a page", "<html>", "unexpected_content"],
     ["half an answer", '{"esearchresult":{"count":"1","idl', "unparsable"],
     ["no result", "{}", "unparsable"],

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { Fault } from "../kit/fault.ts";
 import type { ReceivedBody } from "../kit/upstream/upstream.ts";
+import { jsonOrXml, type XmlForm } from "./document.ts";
 import { PMID } from "./identifiers.ts";
 import { dataText, inBandFault } from "./in-band.ts";
+import { childAt, childrenOf, rawText, type XmlElement } from "./xml.ts";
 
 export interface SearchResult {
   /** Number of matches that PubMed counts, which may be more than it serves. */
@@ -17,9 +19,9 @@ export interface SearchResult {
 
 /** E-utilities write a list of one as text now and then, and an absent list as "" or null. */
 const Texts = z
-  .union([z.array(z.union([z.string(), z.number()])), z.string(), z.null()])
+  .union([z.array(z.union([z.string(), z.number()])), z.string(), z.number(), z.null()])
   .optional()
-  .transform((value) => (Array.isArray(value) ? value.map(String) : value ? [value] : []));
+  .transform((value) => (Array.isArray(value) ? value : value ? [value] : []).map(String));
 
 const Whole = z.union([z.string().regex(/^\d{1,12}$/), z.int().nonnegative()]).transform(Number);
 
@@ -55,27 +57,52 @@ const InBandError = z.object({
 export const acceptSearch =
   (retstart: number) =>
   (response: ReceivedBody): "data" | "empty" => {
-    const { count, pmids } = parseSearch(dataText(response, "{"), response.status);
+    const { count, pmids } = parseSearch(dataText(response, "{", "<"), response.status);
     if (pmids.length === 0 && count > retstart) {
       throw new Fault("incomplete", "PubMed counts matches but lists none", { status: response.status });
     }
     return count === 0 ? "empty" : "data";
   };
 
+const LIST_ELEMENTS = {
+  phrasesnotfound: "PhraseNotFound",
+  fieldsnotfound: "FieldNotFound",
+  phrasesignored: "PhraseIgnored",
+  quotedphrasesnotfound: "QuotedPhraseNotFound",
+} as const;
+
+const XML: XmlForm = {
+  root: "eSearchResult",
+  toJson: (root) => {
+    const textsAt = (parent: XmlElement | undefined, name: string) =>
+      childrenOf(parent, name).map((element) => rawText(element).trim());
+    const lists = (name: string) =>
+      Object.fromEntries(
+        Object.entries(LIST_ELEMENTS).map(([key, element]) => [key, textsAt(childAt(root, name), element)]),
+      );
+    return {
+      esearchresult: {
+        count: textsAt(root, "Count")[0],
+        idlist: textsAt(childAt(root, "IdList"), "Id"),
+        querytranslation: textsAt(root, "QueryTranslation")[0],
+        errorlist: lists("ErrorList"),
+        warninglist: lists("WarningList"),
+        ERROR: textsAt(root, "ERROR")[0],
+      },
+    };
+  },
+};
+
 /**
- * The JSON of an esearch answer.
+ * An esearch answer: the JSON that was asked for, or the XML that esearch writes when it overlooks `retmode`.
  *
- * @throws Fault `in_band_error` or `rate_limited` for an error object, `unparsable` for another shape.
+ * @throws Fault as `jsonOrXml` does, `in_band_error` or `rate_limited` for an error object, `unparsable` for another
+ *   shape.
  */
 export function parseSearch(text: string, status = 200): SearchResult {
   const unparsable = () =>
     new Fault("unparsable", "PubMed's search answer does not have its documented form", { status });
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    throw unparsable();
-  }
+  const json = jsonOrXml(text, XML, status);
   const inBand = InBandError.safeParse(json).data;
   const message = inBand?.error ?? inBand?.esearchresult?.ERROR ?? inBand?.esearchresult?.error;
   if (message) throw inBandFault(message, status);

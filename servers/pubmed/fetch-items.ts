@@ -39,6 +39,8 @@ export async function fetchItems(
     call.progress("Fetching records");
     const pmids = wanted.map(({ pmid }) => pmid);
     const { records, unreadable, exchange } = await client.fetch(pmids, "state", call);
+    // A broken record that names none of the PMIDs asked for may be any of those that are missing.
+    const isAnyones = unreadable.some(({ pmid }) => pmid === null || !pmids.includes(pmid));
     const broken = new Set(unreadable.map(({ pmid }) => pmid));
     for (const { input, pmid, via } of wanted) {
       const record = records.get(pmid);
@@ -47,7 +49,7 @@ export async function fetchItems(
           drafts.set(pmid, recordOf(record, { from: via ? [exchange, via] : [exchange], terms: null }));
         }
         items.set(input, itemOf(input, "found", { resolvedTo: pmid, recordIds: [pmid] }));
-      } else if (broken.has(pmid)) {
+      } else if (isAnyones || broken.has(pmid)) {
         items.set(
           input,
           itemOf(input, "upstream_failed", { resolvedTo: pmid, reason: "its record could not be read" }),

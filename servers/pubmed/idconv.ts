@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { Fault } from "../kit/fault.ts";
 import type { ReceivedBody } from "../kit/upstream/upstream.ts";
+import { jsonOrXml, type XmlForm } from "./document.ts";
 import { PMID, readDoi, readPmcid, readPmid } from "./identifiers.ts";
 import { dataText, inBandFault } from "./in-band.ts";
+import { childrenOf, rawText } from "./xml.ts";
 
 export const ID_TYPES = ["pmid", "pmcid", "doi"] as const;
 export type IdType = (typeof ID_TYPES)[number];
@@ -15,9 +17,8 @@ export interface ArticleIds {
 
 export type Conversion =
   | { readonly kind: "converted"; readonly ids: ArticleIds }
-  /** PMC does not hold the article; this says nothing about PubMed. */
-  | { readonly kind: "not_in_pmc" }
-  | { readonly kind: "invalid" };
+  /** PMC does not hold the article, or knows no such id; this says nothing about PubMed. */
+  | { readonly kind: "not_in_pmc" };
 
 /** An identifier in its one spelling, or why it cannot be asked for. */
 export type AskedId =
@@ -90,25 +91,33 @@ const InBandError = z.object({
   records: z.unknown().optional(),
 });
 
-export function acceptConversions(response: ReceivedBody): "data" {
-  parseConversions(dataText(response, "{"), response.status);
-  return "data";
+const XML: XmlForm = {
+  root: "pmcids",
+  toJson: (root) => {
+    const records = childrenOf(root, "record").map((record) => ({
+      ...record.attributes,
+      errmsg: record.attributes.errmsg ?? childrenOf(record, "errmsg").map(rawText)[0],
+    }));
+    const isError = root.attributes.status === "error" && records.length === 0;
+    return isError ? { status: "error", message: rawText(root) } : { records };
+  },
+};
+
+/** An answer that does not know one of its ids is negative for that id, and is kept as one. */
+export function acceptConversions(response: ReceivedBody): "data" | "empty" {
+  const conversions = parseConversions(dataText(response, "{", "<"), response.status);
+  return [...conversions.values()].every(({ kind }) => kind === "converted") ? "data" : "empty";
 }
 
 /**
- * Conversions by the id that was asked for, in lower case.
+ * Conversions by the id that was asked for, in lower case, whether the answer came as JSON or XML.
  *
- * @throws Fault `in_band_error`, `rate_limited` or `unparsable`
+ * @throws Fault as `jsonOrXml` does, `in_band_error`, `rate_limited` or `unparsable`
  */
 export function parseConversions(text: string, status = 200): ReadonlyMap<string, Conversion> {
   const unparsable = () =>
     new Fault("unparsable", "The id converter's answer does not have its documented form", { status });
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    throw unparsable();
-  }
+  const json = jsonOrXml(text, XML, status);
   const inBand = InBandError.safeParse(json).data;
   if (inBand !== undefined && !Array.isArray(inBand.records) && (inBand.status === "error" || inBand.error)) {
     throw inBandFault(inBand.error ?? inBand.message ?? "", status);
@@ -116,24 +125,31 @@ export function parseConversions(text: string, status = 200): ReadonlyMap<string
   const answer = Answer.safeParse(json);
   if (!answer.success) throw unparsable();
   const conversions = new Map<string, Conversion>();
-  for (const row of answer.data.records) {
+  const add = (name: string | number | null | undefined, conversion: Conversion): void => {
+    const key = String(name ?? "")
+      .trim()
+      .toLowerCase();
+    if (key !== "" && !conversions.has(key)) conversions.set(key, conversion);
+  };
+  const rows = answer.data.records.flatMap((row) => {
     const conversion = readRow(row);
-    // Older answers do not repeat the id asked for; it is then one of the ids given.
-    const asked = row["requested-id"] ?? null;
-    const names = asked === null ? [row.pmid, row.pmcid, row.doi] : [asked];
-    for (const name of names) {
-      const key = String(name ?? "")
-        .trim()
-        .toLowerCase();
-      if (key !== "" && !conversions.has(key)) conversions.set(key, conversion);
-    }
+    return conversion === null ? [] : [{ row, conversion }];
+  });
+  for (const { row, conversion } of rows) add(row["requested-id"], conversion);
+  // Older answers do not repeat the id asked for, and others repeat it in their own spelling.
+  for (const { row, conversion } of rows) {
+    for (const name of [row.pmid, row.pmcid, row.doi]) add(name, conversion);
   }
   return conversions;
 }
 
-function readRow(row: z.output<typeof Row>): Conversion {
+// The converter's words for an id that PMC does not hold; "invalid article id" is its older form for the same.
+const UNKNOWN_ID = /not found|not in pmc|invalid|unknown|does not exist|\bno (?:pmc|pmid|record|article)/i;
+
+/** Null when the row reports a trouble other than an unknown id: the id then counts as unanswered. */
+function readRow(row: z.output<typeof Row>): Conversion | null {
   if (row.status === "error" || row.errmsg) {
-    return /invalid/i.test(row.errmsg ?? "") ? { kind: "invalid" } : { kind: "not_in_pmc" };
+    return row.errmsg && !UNKNOWN_ID.test(row.errmsg) ? null : { kind: "not_in_pmc" };
   }
   const pmid = String(row.pmid ?? "").trim();
   const ids = {
@@ -141,5 +157,8 @@ function readRow(row: z.output<typeof Row>): Conversion {
     pmcid: readPmcid(row.pmcid === null || row.pmcid === undefined ? null : String(row.pmcid)),
     doi: readDoi(row.doi === null || row.doi === undefined ? null : String(row.doi)),
   };
-  return ids.pmcid === null && ids.pmid === null ? { kind: "not_in_pmc" } : { kind: "converted", ids };
+  // A row that only repeats the id asked for converts nothing.
+  const known = Object.values(ids).filter((id) => id !== null).length;
+  const isNamed = ids.pmid !== null || ids.pmcid !== null;
+  return isNamed && known > 1 ? { kind: "converted", ids } : { kind: "not_in_pmc" };
 }

@@ -10,10 +10,21 @@ const DOI = /^10\.\d{4,9}(?:\.\d+)*\/\S+$/;
 export const readPmid = (text: string): string | null =>
   /^\s*(?:PMID:?\s*)?([1-9]\d{0,9})\s*$/i.exec(text)?.[1] ?? null;
 
-/** A DOI without resolver or scheme prefix; null when it is none. Case is kept. */
+const RESOLVER = /^https?:\/\/(?:(?:dx|www)\.)?doi\.org\//i;
+
+/** A DOI without resolver or scheme prefix; null when it is none. Case is kept; only a URL's escapes are resolved. */
 export function readDoi(text: string | null): string | null {
-  const bare = (text ?? "").trim().replace(/^(?:https?:\/\/(?:dx\.)?doi\.org\/|doi:\s*)/i, "");
+  const given = (text ?? "").trim();
+  const bare = RESOLVER.test(given) ? unescaped(given.replace(RESOLVER, "")) : given.replace(/^doi:\s*/i, "");
   return DOI.test(bare) ? bare : null;
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** DOIs are compared without case (ISO 26324). */

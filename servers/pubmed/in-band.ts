@@ -2,6 +2,9 @@ import { Fault } from "../kit/fault.ts";
 import { refuseHtml } from "../kit/upstream/accept.ts";
 import type { ReceivedBody } from "../kit/upstream/upstream.ts";
 
+/** What an answer says of itself stands within this many characters of its start. */
+const EDGE = 2_000;
+
 /** E-utilities report a broken pace limit as JSON, XML or plain text, also with status 200. */
 const RATE_MESSAGE = /rate limit exceeded|too many requests|requests per second/i;
 
@@ -11,22 +14,24 @@ export const inBandFault = (message: string, status: number): Fault =>
     ? new Fault("rate_limited", "NCBI answered that its rate limit is exceeded", { status })
     : new Fault("in_band_error", "NCBI answered with an error message instead of data", { status });
 
+/** The fault for XML that is not the document asked for: an error only if it says so. */
+export const otherDocument = (text: string, status: number): Fault =>
+  /<ERROR[\s>]/i.test(text.slice(0, EDGE)) || RATE_MESSAGE.test(text.slice(0, EDGE))
+    ? inBandFault(text.slice(0, EDGE), status)
+    : new Fault("unexpected_content", "NCBI answered with another document than asked for", { status });
+
 /**
  * Refuses what is no data whatever the format: HTML, nothing at all, an error object or a line of text.
  *
- * @param dataStarts what the first character of data in the wanted format must be
+ * @param dataStarts what the first character of data may be, in each form that is understood
  * @returns the body without white space around it
  */
-export function dataText(response: ReceivedBody, dataStarts: "<" | "{"): string {
+export function dataText(response: ReceivedBody, ...dataStarts: readonly ("<" | "{")[]): string {
   refuseHtml(response);
   const text = response.text().trim();
   if (text === "") throw new Fault("incomplete", "NCBI's answer is empty", { status: response.status });
-  if (text.startsWith(dataStarts)) return text;
-  // XML in place of JSON is an error only if it says so; else it is an answer in another form than asked for.
-  if (text.startsWith("<") && !/<ERROR/i.test(text.slice(0, 2_000)) && !RATE_MESSAGE.test(text.slice(0, 2_000))) {
-    throw new Fault("unexpected_content", "NCBI answered with XML instead of JSON", { status: response.status });
-  }
-  throw inBandFault(text.slice(0, 2_000), response.status);
+  if (dataStarts.some((start) => text.startsWith(start))) return text;
+  throw inBandFault(text.slice(0, EDGE), response.status);
 }
 
 /**
@@ -38,5 +43,5 @@ export function dataLines(response: ReceivedBody, isData: (line: string) => bool
   refuseHtml(response);
   const text = response.text().trim();
   if (text === "") throw new Fault("incomplete", "NCBI's answer is empty", { status: response.status });
-  if (!text.split(/[\r\n]+/).some(isData)) throw inBandFault(text.slice(0, 2_000), response.status);
+  if (!text.split(/[\r\n]+/).some(isData)) throw inBandFault(text.slice(0, EDGE), response.status);
 }

@@ -18,6 +18,8 @@ const paceOf = (apiKey: string | null): PaceGroup => ({
   inFlight: 3,
 });
 
+const IDCONV_HOST = "pmc.ncbi.nlm.nih.gov";
+
 export const pubmed = defineSource({
   name: "pubmed",
   title: "PubMed",
@@ -36,7 +38,7 @@ export const pubmed = defineSource({
     idconvUrl: setting.url(
       "GENE_ROUTER_IDCONV_URL",
       "Base URL of PMC's id converter",
-      "https://pmc.ncbi.nlm.nih.gov/tools/idconv/api/v1/articles",
+      `https://${IDCONV_HOST}/tools/idconv/api/v1/articles`,
     ),
     tool: setting.text("GENE_ROUTER_NCBI_TOOL", "Name of this client, sent to NCBI as tool", "gene-router"),
     email: setting.text("NCBI_EMAIL", "Contact address, sent to NCBI as email", null),
@@ -80,7 +82,7 @@ function servicesOf(upstream: Upstream, settings: NcbiSettings): PubmedServices 
       base: settings.eutilsUrl,
       identity: { ...identity, api_key: settings.apiKey ?? undefined },
     }),
-    // The converter takes no key.
-    idconv: upstream.service({ ...shared, base: settings.idconvUrl, identity }),
+    // The converter takes no key. Its old address leads to the new one.
+    idconv: upstream.service({ ...shared, base: settings.idconvUrl, hosts: [IDCONV_HOST], identity }),
   };
 }

@@ -73,13 +73,16 @@ export async function answerSearch(
 ): Promise<Outcome> {
   const { count, pmids } = found;
   if (pmids.length === 0) {
-    // A cursor promised more than there now is.
-    if (call.window.offset > 0) throw cursorExpired();
+    // A cursor promised more than there now is, or more than PubMed serves of what it counts.
+    if (call.window.offset > 0) throw count > call.window.offset ? unserved(found.exchange.status) : cursorExpired();
     return answer.list([], "no_match", { total: count });
   }
   answer.note("total_matches", `PubMed counts ${count} matches (page.total); page.returned of them are in records.`);
   answer.note("double_count");
-  const unreachable = Math.max(0, count - REACHABLE);
+  const reached = call.window.offset + pmids.length;
+  // PubMed's documents say 10,000; at times it stops one short, and then lists fewer than asked for.
+  const isLast = reached >= REACHABLE - 1 && pmids.length < call.window.limit;
+  const unreachable = Math.max(0, count - (isLast ? reached : REACHABLE));
   // Counted is counted, even when no record can be fetched.
   answer.list([], "upstream_failed", { total: count, unreachable: unreachable > 0 ? unreachable : null });
   if (unreachable > 0) {
@@ -105,7 +108,6 @@ export async function answerSearch(
     ranked.map(({ draft }) => draft),
     answer,
   );
-  const reached = call.window.offset + pmids.length;
   const options: ListOptions & { ranks: number[]; reached: number } = {
     total: count,
     windowed: true,
@@ -129,6 +131,9 @@ export async function answerSearch(
   return missing.length > 0 && call.window.offset === 0 && reached >= count ? "truncated" : outcome;
 }
 
+const unserved = (status: number): Fault =>
+  new Fault("incomplete", "PubMed counts matches but serves no more of them", { status });
+
 async function fetchNamed(
   pmids: readonly string[],
   client: PubmedClient,
@@ -136,7 +141,7 @@ async function fetchNamed(
   answer: Answer<ArticleDetail>,
 ): Promise<FetchedRecords> {
   try {
-    return await client.fetch(pmids, "text", call);
+    return await client.fetch(pmids, "record", call);
   } catch (error) {
     if (error instanceof Fault) {
       answer.settle({ pmids_not_returned: pmids });

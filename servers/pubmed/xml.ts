@@ -58,6 +58,38 @@ export function parseXml(text: string): XmlElement {
   return element;
 }
 
+// Everything that may stand before the root element.
+const PROLOG = /^(?:\s|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?[^>]*>)*/;
+
+/** Text from the root element's start tag on. */
+export const withoutProlog = (document: string): string => document.slice(PROLOG.exec(document)![0].length);
+
+/** Name of a document's root element; undefined when it has none. */
+export const rootNameOf = (document: string): string | undefined =>
+  /^<([A-Za-z_][\w:.-]*)/.exec(withoutProlog(document))?.[1];
+
+const CLOSED_BY: Readonly<Record<string, string>> = { "<!--": "-->", "<![CDATA[": "]]>", "<?": "?>" };
+
+/**
+ * The document with comments, CDATA and instructions blanked: what looks like a tag in one of them is text, whoever wrote
+ * it. Places stay what they were. Null when one of them is never closed.
+ */
+export function tagsOnly(document: string): string | null {
+  const opening = /<!--|<!\[CDATA\[|<\?/g;
+  let masked = "";
+  let done = 0;
+  for (let match = opening.exec(document); match !== null; match = opening.exec(document)) {
+    const close = CLOSED_BY[match[0]]!;
+    const closedAt = document.indexOf(close, opening.lastIndex);
+    if (closedAt < 0) return null;
+    const end = closedAt + close.length;
+    masked += document.slice(done, match.index) + " ".repeat(end - match.index);
+    done = end;
+    opening.lastIndex = end;
+  }
+  return masked + document.slice(done);
+}
+
 export const childrenOf = (parent: XmlElement | undefined, name: string): XmlElement[] =>
   (parent?.children ?? []).filter((node): node is XmlElement => typeof node !== "string" && node.name === name);
 

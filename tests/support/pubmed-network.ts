@@ -1,6 +1,6 @@
 import { HttpResponse, http, type RequestHandler } from "msw";
-import { afterEach } from "vitest";
-import type { Envelope } from "../../servers/kit/envelope/envelope.ts";
+import { afterEach, expect } from "vitest";
+import type { Envelope, EnvelopeRecord } from "../../servers/kit/envelope/envelope.ts";
 import { pubmed } from "../../servers/pubmed/index.ts";
 import { mockNetwork, type OpenSource, openSource } from "./source-harness.ts";
 
@@ -22,6 +22,13 @@ export const articleXml = (pmid: string, parts: ArticleParts = {}): string =>
   `<PubmedArticle><MedlineCitation><PMID Version="1">${pmid}</PMID><Article><ArticleTitle>Title ${pmid}</ArticleTitle>
    <Abstract>${parts.abstract ?? "<AbstractText>About <i>katG</i>.</AbstractText>"}</Abstract>${parts.article ?? ""}</Article>${parts.citation ?? ""}</MedlineCitation>
    <PubmedData>${parts.data ?? ""}</PubmedData></PubmedArticle>`;
+
+/** PMID 7 with nothing but what is given. */
+export const bareXml = ({ article = "", citation = "", data = "" }: Omit<ArticleParts, "abstract"> = {}): string =>
+  `<PubmedArticle><MedlineCitation><PMID Version="1">7</PMID><Article>${article}</Article>${citation}</MedlineCitation><PubmedData>${data}</PubmedData></PubmedArticle>`;
+
+export const abstractXml = (...texts: string[]): string =>
+  `<Abstract>${texts.map((text) => `<AbstractText>${text}</AbstractText>`).join("")}</Abstract>`;
 
 export const setXml = (...articles: string[]): string =>
   `<?xml version="1.0" ?>\n<PubmedArticleSet>${articles.join("\n")}</PubmedArticleSet>`;
@@ -81,11 +88,29 @@ export function pubmedNetwork() {
     return asked;
   }
 
+  /** One body as the answer to every fetch. */
+  const answerFetch = (body: string, type = "text/xml; charset=UTF-8"): void =>
+    network.use(
+      http.get(`${EUTILS}/efetch.fcgi`, () => HttpResponse.text(body, { headers: { "content-type": type } })),
+    );
+
+  const call = (tool: string, args: object, env?: Record<string, string>) => open(env).call(tool, args);
+
+  /** The record of PMID 7, which a fetch answered so must give. */
+  async function recordOf(body: string): Promise<EnvelopeRecord> {
+    answerFetch(body);
+    const result = await call("get_records", { pmids: ["7"] });
+    expect(result).toMatchObject({ outcome: "found", record_ids: ["7"], errors: [] });
+    return result.records[0]!;
+  }
+
   return {
     open,
     serve,
+    answerFetch,
+    recordOf,
+    call,
     use: (...handlers: RequestHandler[]) => network.use(...handlers),
     reset: () => network.resetHandlers(),
-    call: (tool: string, args: object, env?: Record<string, string>) => open(env).call(tool, args),
   };
 }

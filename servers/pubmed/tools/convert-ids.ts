@@ -12,6 +12,7 @@ import { lookUpDoi } from "../convert-dois.ts";
 import { type ArticleIds, batchesOf, type Conversion, ID_TYPES, type IdType, readAskedId } from "../idconv.ts";
 import { itemOf } from "../item.ts";
 import { PUBMED_ABSTRACT } from "../licence.ts";
+import { RECORD_NOTES } from "../record.ts";
 
 const IdDetail = z.strictObject({
   pmid: z.string().nullable(),
@@ -58,6 +59,9 @@ export const convertIds = (client: PubmedClient) =>
         "Some articles are not in PMC, which is all that the converter covers; this says nothing about PubMed.",
       not_found: "Some ids are known neither to PMC nor to PubMed's search; they may be mistyped or not indexed.",
       unverified: "PubMed's search by DOI gave articles that do not state the DOI asked for; they were not taken.",
+      retracted: RECORD_NOTES.retracted,
+      state_not_checked:
+        "Ids are converted without asking for the state of the articles; one without a flag may be retracted all the same.",
       refused_items: "Some inputs could not be asked for; they are listed in resolved.refused.",
     },
     untrusted: [],
@@ -88,7 +92,10 @@ export const convertIds = (client: PubmedClient) =>
         }
       }
       if (answer.refused.length > 0) answer.note("refused_items");
-      if (drafts.size > 0) answer.settle({ matched_by: "id" });
+      if (drafts.size > 0) {
+        answer.settle({ matched_by: "id" });
+        answer.note("state_not_checked");
+      }
       answer.list([...drafts.values()], "not_resolved");
       return batchOutcome(answer.items);
     },
@@ -102,12 +109,13 @@ async function askByType(
   answer: Answer<IdDetail>,
 ): Promise<Map<string, Answered>> {
   const converted = new Map<string, Answered>();
+  let halvings = MAX_HALVINGS;
   for (const type of ID_TYPES) {
     // A comma parts ids in a request, so a DOI that holds one can only be looked up in PubMed.
     const entries = asked.filter((entry) => entry.type === type && !entry.id.includes(","));
     if (entries.length === 0) continue;
     call.progress("Converting ids");
-    for (const batch of batchesOf([...new Set(entries.map(({ id }) => id))])) {
+    const ask = async (batch: readonly string[]): Promise<void> => {
       try {
         const { conversions, exchange } = await client.convert(batch, type, call);
         for (const { input, id } of entries) {
@@ -121,12 +129,24 @@ async function askByType(
         }
       } catch (error) {
         if (!(error instanceof Fault)) throw error;
-        answer.failed(error);
+        if (!isRefusal(error) || batch.length === 1 || halvings === 0) answer.failed(error);
+        else {
+          // One id that the converter dislikes makes it refuse all of them: the others are found by halving.
+          halvings -= 1;
+          const middle = Math.ceil(batch.length / 2);
+          await ask(batch.slice(0, middle));
+          await ask(batch.slice(middle));
+        }
       }
-    }
+    };
+    for (const batch of batchesOf([...new Set(entries.map(({ id }) => id))])) await ask(batch);
   }
   return converted;
 }
+
+/** One bad id among 200 takes eight; a converter that refuses everything is not asked for each. */
+const MAX_HALVINGS = 10;
+const isRefusal = ({ code }: Fault): boolean => code === "upstream_refused" || code === "in_band_error";
 
 async function itemFor(
   { input, type, id }: Asked,
@@ -136,9 +156,14 @@ async function itemFor(
   call: Call,
   answer: Answer<IdDetail>,
 ): Promise<Item> {
-  const take = (ids: ArticleIds, by: IdDetail["converted_by"], from: readonly Exchange[]): Item => {
+  const take = (
+    ids: ArticleIds,
+    by: IdDetail["converted_by"],
+    from: readonly Exchange[],
+    flags: readonly string[] = [],
+  ): Item => {
     const draft = draftOf(ids, by, from);
-    if (!drafts.has(draft.record_id)) drafts.set(draft.record_id, draft);
+    if (!drafts.has(draft.record_id)) drafts.set(draft.record_id, { ...draft, flags });
     return itemOf(input, "found", { resolvedTo: draft.record_id, recordIds: [draft.record_id] });
   };
   const askable = !id.includes(",");
@@ -159,7 +184,7 @@ async function itemFor(
   const lookup = await lookUpDoi(id, client, call);
   switch (lookup.kind) {
     case "converted":
-      return take(lookup.ids, "pubmed_search", lookup.from);
+      return take(lookup.ids, "pubmed_search", lookup.from, lookup.isRetracted ? ["retracted"] : []);
     case "unverified":
       answer.note("unverified");
       return itemOf(input, "not_resolved", { reason: "unverified" });

@@ -103,6 +103,15 @@ describe("get_records", () => {
     expect(outcomes(result.items)).toEqual(["1 upstream_failed", "2 found"]);
   });
 
+  it("never calls a PMID unknown beside a broken record that may be its own", async () => {
+    network.use(
+      http.get(`${EUTILS}/efetch.fcgi`, () => xml(setXml("<PubmedArticle><MedlineCitation><PMID>x<", articleXml("2")))),
+    );
+    const result = await get({ pmids: ["1", "2"] });
+    expect(result).toMatchObject({ outcome: "upstream_failed", record_ids: ["2"], errors: [{ code: "unparsable" }] });
+    expect(outcomes(result.items)).toEqual(["1 upstream_failed", "2 found"]);
+  });
+
   it("posts many PMIDs in one request", async () => {
     const pmids = Array.from({ length: 200 }, (_, index) => String(99_000_001 + index));
     const asked = network.serve(pmids);

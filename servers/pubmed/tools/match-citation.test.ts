@@ -60,6 +60,42 @@ describe("match_citation", () => {
     expect(result).toMatchObject({ outcome: "found", record_ids: ["11", "22"] });
   });
 
+  it("pairs by key where PubMed repeats a citation with a field left out", async () => {
+    network.serve(["11"]);
+    network.use(
+      http.get(`${EUTILS}/ecitmatch.cgi`, () =>
+        HttpResponse.text("fake|2020|1|7||c2|NOT_FOUND;INVALID_JOURNAL\r\nj test|2020|1|7|doe j|c1|11\r\n"),
+      ),
+    );
+    const result = await match({ citations: [citation("1"), citation("2")] });
+    expect(result.items.map(({ resolved_to, reason }) => resolved_to ?? reason)).toEqual([
+      "11",
+      "NOT_FOUND;INVALID_JOURNAL",
+    ]);
+  });
+
+  it("takes the same citation twice for one, and two that differ in a field for two", async () => {
+    network.serve(["11", "22"]);
+    const asked = answering({ 1: "11", 2: "22" });
+    const result = await match({ citations: [citation("1"), citation("1"), citation("2")] });
+    expect(asked[0]?.split("\r")).toHaveLength(2);
+    expect(result.items.map(({ resolved_to }) => resolved_to)).toEqual(["11", "22"]);
+  });
+
+  it("names an article that several citations may mean once", async () => {
+    answering({ 1: "AMBIGUOUS 5,6", 2: "AMBIGUOUS 6,8" });
+    const result = await match({ citations: [citation("1"), citation("2")] });
+    expect(result.resolved.candidates).toMatchObject([{ id: "5" }, { id: "6" }, { id: "8" }]);
+  });
+
+  it("takes an answer that repeats no key for no answer", async () => {
+    network.use(http.get(`${EUTILS}/ecitmatch.cgi`, () => HttpResponse.text("j test|2020|1|7|doe j||11")));
+    expect(await match({ citations: [citation("1")] })).toMatchObject({
+      outcome: "upstream_failed",
+      errors: [{ code: "incomplete" }],
+    });
+  });
+
   it("calls a citation that stays without an answer a failure, not an absence", async () => {
     network.serve(["11"]);
     answering({ 1: "11" });
@@ -112,6 +148,7 @@ describe("match_citation", () => {
     [{}, "citations"],
     [{ citations: [] }, "citations"],
     [{ citations: [{ journal: "only" }] }, "citations"],
+    [{ citations: Array.from({ length: 51 }, (_, at) => citation(String(at))) }, "citations"],
     [{ citations: [{ ...citation("1"), doi: "x" }] }, "citations[0].doi"],
   ])("refuses %o", async (args, param) => {
     expect(await match(args)).toMatchObject({ outcome: "bad_input", requests: [], errors: [{ param }] });

@@ -139,7 +139,7 @@ function unmatchedItem(input: string, match: CitationMatch | null, answer: Answe
   }
   if (match?.kind === "ambiguous") {
     answer.note("ambiguous_citations");
-    for (const pmid of match.pmids) {
+    for (const pmid of match.pmids.filter((pmid) => answer.candidates.every(({ id }) => id !== pmid))) {
       answer.candidates.push({ id: pmid, name: `PMID ${pmid}`, why: "fits a citation that others fit too" });
     }
     const reason = match.count === null ? "several articles fit" : `${match.count} articles fit`;

@@ -69,7 +69,7 @@ describe("search_abstracts", () => {
 
   it("reaches the last match that PubMed serves, and not one beyond", async () => {
     const list = Array.from({ length: 12_000 }, (_, index) => String(index + 1));
-    network.serve(list);
+    const asked = network.serve(list);
     const first = await search({ term: "x", limit: 200 });
     const at = (offset: number) => {
       const wire = JSON.parse(Buffer.from(first.page.next_cursor ?? "", "base64url").toString("utf8"));
@@ -77,6 +77,9 @@ describe("search_abstracts", () => {
     };
     const last = await search({ term: "x", limit: 200, max_bytes: 400_000, cursor: at(9_999) });
     expect(last.record_ids).toEqual(["10000"]);
+    // PubMed refuses a later start.
+    const starts = asked.flatMap(({ term, retstart }) => (term === "x" ? [Number(retstart)] : []));
+    expect(starts).toEqual([0, 9_998]);
     expect(last.page).toMatchObject({ total: 12_000, unreachable: 2_000, next_cursor: null });
     expect(codesOf(last)).toContain("beyond_cap");
   });
