@@ -11,6 +11,7 @@ import { schemaCommand } from "./commands/schema.ts";
 import { searchCommand } from "./commands/search.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { stdioCommand } from "./commands/stdio.ts";
+import { tableCommand } from "./commands/table.ts";
 import { validateCommand } from "./commands/validate.ts";
 import { EXIT, UsageError } from "./exit-codes.ts";
 import type { Program } from "./program.ts";
@@ -21,6 +22,7 @@ const COMMANDS = [
   listToolsCommand,
   searchCommand,
   callCommand,
+  tableCommand,
   validateCommand,
   doctorCommand,
   configCommand,

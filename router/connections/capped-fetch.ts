@@ -1,6 +1,8 @@
 import type { FetchLike } from "@modelcontextprotocol/client";
 import type { ProtocolError } from "@modelcontextprotocol/server";
 import { type Dispatcher, fetch as undiciFetch } from "undici";
+import { answerCap } from "./answer-cap.ts";
+import type { JsonObject } from "./connection.ts";
 import { ConnectionFailure } from "./connection-failure.ts";
 
 const TOO_LARGE = "result_too_large";
@@ -16,10 +18,10 @@ export function cappedFetch(dispatcher: Dispatcher, maxBytes: number): FetchLike
   return async (url, init) => {
     const response = (await undiciFetch(url, { ...(init as object), dispatcher })) as unknown as Response;
     if (response.body === null) return response;
+    const request = requestOf(init?.body);
+    const cap = answerCap(request.method, request.params, maxBytes);
     const events = (response.headers.get("content-type") ?? "").startsWith("text/event-stream");
-    const body = events
-      ? cappedEvents(response.body, maxBytes, requestIdOf(init?.body))
-      : response.body.pipeThrough(cappedBytes(maxBytes));
+    const body = events ? cappedEvents(response.body, cap, request.id) : response.body.pipeThrough(cappedBytes(cap));
     return new Response(body, { status: response.status, statusText: response.statusText, headers: response.headers });
   };
 }
@@ -88,12 +90,18 @@ function endOfLastEvent(chunk: Uint8Array): number {
   return Math.max(buffer.lastIndexOf("\n\n"), buffer.lastIndexOf("\r\n\r\n"));
 }
 
-function requestIdOf(body: unknown): string | number | null {
-  if (typeof body !== "string") return null;
-  try {
-    const { id } = JSON.parse(body) as { id?: unknown };
-    return typeof id === "string" || typeof id === "number" ? id : null;
-  } catch {
-    return null;
-  }
+interface SentRequest {
+  readonly id: string | number | null;
+  readonly method: string;
+  readonly params: JsonObject;
+}
+
+/** What the transport sent; a listening stream has no body, and no answer of its own. */
+function requestOf(body: unknown): SentRequest {
+  const { id, method, params } = (typeof body === "string" ? JSON.parse(body) : {}) as Partial<SentRequest>;
+  return {
+    id: typeof id === "string" || typeof id === "number" ? id : null,
+    method: method ?? "",
+    params: params ?? {},
+  };
 }

@@ -4,6 +4,7 @@ import type { Environment } from "../../servers/kit/settings.ts";
 import type { Clock } from "../../servers/kit/upstream/upstream.ts";
 import type { EraVerdict } from "../catalog/last-known.ts";
 import type { SourceConfig } from "../config/config.ts";
+import { answerCap, MAX_TABLE_BYTES } from "./answer-cap.ts";
 import type { Connection, ConnectionEvents } from "./connection.ts";
 import { ConnectionFailure } from "./connection-failure.ts";
 import { connectSdk, type SdkSession } from "./sdk-session.ts";
@@ -32,7 +33,8 @@ export function childConnection(options: ChildConnectionOptions): Connection {
   async function start(signal: AbortSignal): Promise<SdkSession> {
     const [program = "", ...args] = command;
     overflowed = false;
-    const maxBufferSize = maxBytes + FRAME_BYTES;
+    // One pipe for everything: a table must fit through it; other answers are measured when they are read.
+    const maxBufferSize = Math.max(maxBytes, MAX_TABLE_BYTES) + FRAME_BYTES;
     // A child's standard error may hold what the router's log must not.
     const transport = new StdioClientTransport({
       command: program,
@@ -72,13 +74,11 @@ export function childConnection(options: ChildConnectionOptions): Connection {
       if (session === null)
         throw new ConnectionFailure("source_down", "The source's process is not running", { unreachable: true });
       try {
-        return await session.call(method, params, callOptions);
+        const result = await session.call(method, params, callOptions);
+        if (Buffer.byteLength(JSON.stringify(result)) > answerCap(method, params, maxBytes)) throw tooLarge();
+        return result;
       } catch (error) {
-        if (!overflowed || !(error instanceof ConnectionFailure)) throw error;
-        throw new ConnectionFailure(
-          "result_too_large",
-          "The source's answer is larger than max_result_bytes of this source",
-        );
+        throw overflowed && error instanceof ConnectionFailure ? tooLarge() : error;
       }
     },
     era: () => verdict,
@@ -88,6 +88,9 @@ export function childConnection(options: ChildConnectionOptions): Connection {
     },
   };
 }
+
+const tooLarge = (): ConnectionFailure =>
+  new ConnectionFailure("result_too_large", "The source's answer is larger than max_result_bytes of this source");
 
 /**
  * What a child sees of the environment: the platform's basics, the settings of this project, and the one credential that

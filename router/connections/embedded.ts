@@ -1,6 +1,6 @@
 import { type CallToolResult, ProtocolError, type ServerCapabilities } from "@modelcontextprotocol/server";
-import { BODY_TEMPLATE, readBodyResource } from "../../servers/kit/body-resource.ts";
 import { LIST_TTL_MS, serverInfoOf } from "../../servers/kit/mcp-surface.ts";
+import { readResource, resourcesOf, resourceTemplatesOf } from "../../servers/kit/resources.ts";
 import type { SourceServer } from "../../servers/kit/source-server.ts";
 import type { SourceDefinition } from "../catalog/definition.ts";
 import type { Connection } from "./connection.ts";
@@ -26,16 +26,12 @@ export function embeddedConnection(open: () => Promise<SourceServer>): Connectio
     async call(method, params, { signal, onNotification, wantsProgress }) {
       const source = await server();
       signal.throwIfAborted();
-      if (method === "tools/call") {
-        const onProgress = (progress: number, message: string): void =>
-          onNotification?.({ method: "notifications/progress", params: { progress, message } });
-        const call = source.callTool(String(params.name), params.arguments, {
-          signal,
-          ...(wantsProgress && { onProgress }),
-        });
-        return untilAborted<CallToolResult>(call, signal);
-      }
-      if (method === "resources/read") return untilAborted(readBodyResource(source, String(params.uri)), signal);
+      const onProgress = (progress: number, message: string): void =>
+        onNotification?.({ method: "notifications/progress", params: { progress, message } });
+      const call = { signal, ...(wantsProgress && { onProgress }) };
+      if (method === "tools/call")
+        return untilAborted<CallToolResult>(source.callTool(String(params.name), params.arguments, call), signal);
+      if (method === "resources/read") return untilAborted(readResource(source, String(params.uri), call), signal);
       throw new ProtocolError(METHOD_NOT_FOUND, "Method not found");
     },
     era: () => null,
@@ -53,8 +49,8 @@ function definitionOf(source: SourceServer): SourceDefinition {
     capabilities: CAPABILITIES,
     tools: source.tools,
     prompts: [],
-    resources: [],
-    resourceTemplates: [BODY_TEMPLATE],
+    resources: resourcesOf(source),
+    resourceTemplates: resourceTemplatesOf(source),
     malformed: [],
     ttlMs: LIST_TTL_MS,
     cacheScope: "public",

@@ -9,6 +9,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Pool } from "undici";
 import type { SourceDefinition } from "../catalog/definition.ts";
+import { answerCap } from "./answer-cap.ts";
 import { collectDefinition, type Greeting, hintOf } from "./collect-definition.ts";
 import type { CallOptions, ForwardedMethod, JsonObject } from "./connection.ts";
 import { ConnectionFailure } from "./connection-failure.ts";
@@ -123,7 +124,7 @@ export class StatelessHttp {
       },
       signal,
       onNotification,
-      maxBytes,
+      maxBytes: answerCap(method, params, maxBytes),
     });
   }
 }

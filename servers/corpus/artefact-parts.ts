@@ -32,7 +32,14 @@ const state = z
   .object({
     states: z.array(z.enum(PUBLICATION_STATES)).min(1),
     notices: z
-      .array(z.object({ kind: z.string(), pmid: optionalId, ref: optionalText, raw: optionalText }))
+      .array(
+        z.object({
+          kind: z.string().regex(/^[a-z_]{1,40}$/),
+          pmid: optionalId.refine((id) => id === null || /^\d{1,10}$/.test(id)),
+          ref: optionalText,
+          raw: optionalText.refine((word) => word === null || /^[A-Za-z]{1,60}$/.test(word)),
+        }),
+      )
       .default([]),
     is_notice: z.boolean().default(false),
   })

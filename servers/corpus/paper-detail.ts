@@ -61,7 +61,7 @@ export function paperDetail(
     year: paper.year,
     journal: line(paper.journal),
     doi: line(paper.doi),
-    pmcid: line(paper.pmcid),
+    pmcid: paper.pmcid !== null && PMCID.test(paper.pmcid) ? paper.pmcid : null,
     in_pmc: paper.inPmc,
     quotable_text: paper.text,
     text_version: TEXT_VERSION,
@@ -95,5 +95,7 @@ const stateDetail = (state: PublicationState): z.output<typeof PublicationStateD
   })),
   is_notice: state.is_notice,
 });
+
+const PMCID = /^PMC\d{1,12}$/;
 
 const line = (text: string | null): string | null => (text === null ? null : normaliseLine(text));

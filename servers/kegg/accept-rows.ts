@@ -1,7 +1,7 @@
 import { Fault } from "../kit/fault.ts";
 import { refuseHtml } from "../kit/upstream/accept.ts";
 import type { Accept, ReceivedBody } from "../kit/upstream/upstream.ts";
-import { refuseErrorObject } from "./parse/message.ts";
+import { refuseLooseWords } from "./parse/message.ts";
 
 const NOT_FOUND = 404;
 
@@ -41,4 +41,4 @@ export const acceptRows = (read: (text: string) => unknown): Accept => {
 };
 
 /** Text of no fixed form, never a page or an error object, and never empty but by a 404. */
-export const acceptText: Accept = acceptRows(refuseErrorObject);
+export const acceptText: Accept = acceptRows(refuseLooseWords);

@@ -1,6 +1,6 @@
 import { Fault } from "../kit/fault.ts";
 import { encodeSegment } from "../kit/upstream/accept.ts";
-import type { CallScope, Exchange, PaceGroup, Service, Upstream } from "../kit/upstream/upstream.ts";
+import type { Accept, CallScope, Exchange, PaceGroup, Service, Upstream } from "../kit/upstream/upstream.ts";
 import { acceptRows, acceptRowsOrNothing, acceptText } from "./accept-rows.ts";
 import { createGeneIndex, type GeneIndex } from "./gene-index.ts";
 import { isSendableTag } from "./gene-name.ts";
@@ -53,7 +53,11 @@ export function createKeggClient(upstream: Upstream, base: string) {
     /** `list/{org}`: every gene of an organism, by all its names; null when KEGG does not know the organism. */
     async genesOf(organism: string, call: CallScope): Promise<Read<GeneIndex> | null> {
       call.progress("Reading the organism's gene list from KEGG");
-      const accept = acceptRows((text) => refuseForeignGenes(parseGeneList(text), organism));
+      const accept = acceptRows((text) => {
+        const genes = parseGeneList(text);
+        refuseForeignGenes(idsOf(genes), organism);
+        refuseNameless(genes);
+      });
       try {
         const exchange = await fetchRows(`list/${encodeSegment(organism)}`, accept, "organism", call);
         if (exchange.empty) return null;
@@ -73,19 +77,29 @@ export function createKeggClient(upstream: Upstream, base: string) {
       return { exchange, value: exchange.empty ? [] : parsePathwayLinks(exchange.text()) };
     },
 
-    /** `link/pathway/{org}`: number of genes in each pathway of an organism; an empty map when KEGG links none. */
-    async pathwaySizes(organism: string, call: CallScope): Promise<Read<ReadonlyMap<string, number>>> {
+    /**
+     * `link/pathway/{org}`: number of genes in each pathway of an organism; an empty map when KEGG links none.
+     *
+     * @param known the organism is known to have pathways, so that an answer without rows is a failure
+     */
+    async pathwaySizes(
+      organism: string,
+      call: CallScope,
+      { known = false } = {},
+    ): Promise<Read<ReadonlyMap<string, number>>> {
       call.progress("Reading pathway sizes from KEGG");
-      const accept = acceptRowsOrNothing(parsePathwayLinks);
+      const accept = (known ? acceptRows : acceptRowsOrNothing)((text) =>
+        refuseForeignGenes(genesIn(parsePathwayLinks(text)), organism),
+      );
       const exchange = await fetchRows(`link/pathway/${encodeSegment(organism)}`, accept, "organism", call);
       const value = exchange.empty ? new Map() : upstream.parsed(exchange, "kegg-pathway-sizes", parsePathwaySizes);
       return { exchange, value };
     },
 
-    /** `list/pathway/{org}`: names of an organism's pathways. */
+    /** `list/pathway/{org}`: names of the pathways of an organism that is known to have some. */
     async pathwayNames(organism: string, call: CallScope): Promise<Read<ReadonlyMap<string, string>>> {
       call.progress("Reading pathway names from KEGG");
-      const accept = acceptRowsOrNothing(parsePathwayNames);
+      const accept = acceptRows(parsePathwayNames);
       const exchange = await fetchRows(`list/pathway/${encodeSegment(organism)}`, accept, "organism", call);
       const value = exchange.empty ? new Map() : upstream.parsed(exchange, "kegg-pathway-names", parsePathwayNames);
       return { exchange, value };
@@ -94,7 +108,11 @@ export function createKeggClient(upstream: Upstream, base: string) {
     /** `link/{org}/{pathway}`: the genes of one pathway; empty when KEGG links none, or does not know the pathway. */
     async genesOfPathway(organism: string, pathwayId: string, call: CallScope): Promise<Read<readonly PathwayLink[]>> {
       call.progress("Asking KEGG for the genes of the pathway");
-      const accept = acceptRowsOrNothing((text) => refuseOtherPathways(parsePathwayGenes(text), pathwayId));
+      const accept = acceptRowsOrNothing((text) => {
+        const links = parsePathwayGenes(text);
+        refuseOtherPathways(links, pathwayId);
+        refuseForeignGenes(genesIn(links), organism);
+      });
       const path = `link/${encodeSegment(organism)}/${encodeSegment(pathwayId)}`;
       const exchange = await fetchRows(path, accept, "pathway", call);
       return { exchange, value: exchange.empty ? [] : parsePathwayGenes(exchange.text()) };
@@ -103,7 +121,7 @@ export function createKeggClient(upstream: Upstream, base: string) {
     /** `find/{org}/{query}`: genes whose id, name or product holds the words, in KEGG's order. */
     async findGenes(organism: string, query: string, call: CallScope): Promise<Read<readonly Gene[]>> {
       call.progress("Searching KEGG");
-      const accept = acceptRowsOrNothing((text) => refuseForeignGenes(parseGeneList(text), organism));
+      const accept = acceptRowsOrNothing((text) => refuseForeignGenes(idsOf(parseGeneList(text)), organism));
       const exchange = await fetchRows(
         `find/${encodeSegment(organism)}/${encodeSegment(query)}`,
         accept,
@@ -118,7 +136,7 @@ export function createKeggClient(upstream: Upstream, base: string) {
       call.progress("Reading gene entries from KEGG");
       const exchange = await fetchRows(
         `get/${geneIds.map(geneSegment).join("+")}`,
-        acceptRowsOrNothing(parseGeneEntries),
+        acceptEntriesOf(geneIds),
         "ids",
         call,
       );
@@ -175,11 +193,32 @@ function geneSegment(geneId: string): string {
   return `${encodeSegment(geneId.slice(0, colon))}:${encodeSegment(locusTag)}`;
 }
 
+/** Entries of other genes than those asked are of no use, and must not be kept as an answer to this question. */
+const acceptEntriesOf =
+  (geneIds: readonly string[]): Accept =>
+  (response) => {
+    const verdict = acceptRowsOrNothing(parseGeneEntries)(response);
+    if (verdict === "empty") return verdict;
+    const asked = new Set(geneIds.map((id) => id.slice(id.indexOf(":") + 1).toLowerCase()));
+    const all = parseGeneEntries(response.text()).every(({ locusTag }) => asked.has(locusTag.toLowerCase()));
+    return all ? "data" : "partial";
+  };
+
+/** A layout without its descriptions would make every symbol unknown. */
+function refuseNameless(genes: readonly Gene[]): void {
+  if (genes.every(({ symbols, product }) => symbols.length === 0 && product === null)) {
+    throw new Fault("unparsable", "The KEGG list holds no description of any gene");
+  }
+}
+
+const idsOf = (genes: readonly Gene[]): readonly string[] => genes.map(({ id }) => id);
+const genesIn = (links: readonly PathwayLink[]): readonly string[] => links.map(({ geneId }) => geneId);
+
 /** A list of another organism's genes under this code would give wrong ids for right names. T numbers answer with codes. */
-function refuseForeignGenes(genes: readonly Gene[], organism: string): void {
+function refuseForeignGenes(geneIds: readonly string[], organism: string): void {
   const isCode = /^[a-z]/.test(organism);
-  const foreign = isCode ? genes.filter((gene) => !gene.id.startsWith(`${organism}:`)).length : 0;
-  if (foreign > 0) throw new Fault("unparsable", `${foreign} genes of the KEGG list belong to another organism`);
+  const foreign = isCode ? geneIds.filter((id) => !id.startsWith(`${organism}:`)).length : 0;
+  if (foreign > 0) throw new Fault("unparsable", `${foreign} rows of the KEGG answer belong to another organism`);
 }
 
 function refuseUnaskedGenes<T extends { readonly geneId: string }>(rows: readonly T[], asked: readonly string[]) {

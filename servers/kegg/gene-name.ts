@@ -16,8 +16,11 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 const PREFIXED = /^([A-Za-z]{2,4}):/;
 const QUALIFIED = /^([A-Za-z]{3,4}):(\S+)$/;
 
-/** Locus tags that may enter a URL path: nothing that a path, a query or KEGG's `+` could read otherwise. */
-const SENDABLE_TAG = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
+/**
+ * Locus tags that may enter a URL path: nothing that a path, a query or KEGG's `+` could read otherwise. Besides letters,
+ * digits and `_.-`, tags of yeast's tRNA genes have brackets (`tP(UGG)A`), others a colon, a prime, a comma or a star.
+ */
+const SENDABLE_TAG = /^[A-Za-z0-9_][A-Za-z0-9_.():',*~-]*$/;
 
 export const isSendableTag = (locusTag: string): boolean => SENDABLE_TAG.test(locusTag);
 
@@ -43,7 +46,9 @@ export function parseGeneName(text: string): GeneName | NameRefusal {
   const organism = qualified[1]!.toLowerCase();
   const locusTag = qualified[2]!;
   if (!isSendableTag(locusTag)) {
-    return refused("has characters after the colon that no KEGG gene id has (letters, digits, _ . - are allowed)");
+    return refused(
+      "has characters after the colon that no KEGG gene id has (letters, digits and _.():',*~- are allowed)",
+    );
   }
   return { kind: "qualified", organism, locusTag, id: `${organism}:${locusTag}` };
 }

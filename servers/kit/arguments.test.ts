@@ -101,8 +101,30 @@ describe("argument checking", () => {
     );
   });
 
+  it.each<[string, () => unknown]>([
+    ["a million entries", () => ({ gene: "katG", names: Array(1_000_000).fill(null) })],
+    ["entries that all are wrong", () => ({ gene: "katG", names: Array(300_000).fill("") })],
+    ["parameters that nobody knows", () => Object.fromEntries(Array.from({ length: 200_000 }, (_, n) => [`k${n}`, n]))],
+    ["four million characters", () => ({ gene: "x".repeat(4_000_000), sort: "x".repeat(4_000_000) })],
+    ["nesting deeper than a stack", () => ({ gene: nested(200_000), names: nested(200_000), limit: nested(200_000) })],
+    ["a value that is no JSON", () => ({ gene: 5n, limit: Symbol("x") })],
+  ])("refuses %s with few problems and a short echo", (_, argumentsOf) => {
+    const checked = checkArguments(schema, argumentsOf());
+    expect(checked.ok).toBe(false);
+    if (checked.ok) return;
+    expect(checked.faults.length).toBeLessThanOrEqual(50);
+    for (const shown of Object.values(checked.query)) expect(JSON.stringify(shown).length).toBeLessThanOrEqual(1_300);
+    expect(JSON.stringify(checked.faults.map(({ message, param }) => [message, param])).length).toBeLessThan(20_000);
+  });
+
   it.each([["__proto__"], ["constructor"], ["toString"]])("refuses a parameter called %s", (key) => {
     const args = JSON.parse(`{"gene":"katG","${key}":1}`);
     expect(problems(args)).toEqual([`unknown_argument ${key}`]);
   });
 });
+
+function nested(depth: number): unknown {
+  let value: unknown = "x";
+  for (let level = 0; level < depth; level++) value = [value];
+  return value;
+}

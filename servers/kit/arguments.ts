@@ -25,7 +25,8 @@ export function checkArguments(schema: z.ZodObject, given: unknown): Checked {
   if (result.success) {
     return { ok: true, input: fillAbsent(schema, result.data as Record<string, unknown>) };
   }
-  const faults = result.error.issues.flatMap((issue) => faultsOf(issue as Issue, schema)).slice(0, MAX_PROBLEMS);
+  const issues = result.error.issues.slice(0, MAX_PROBLEMS) as Issue[];
+  const faults = issues.flatMap((issue) => faultsOf(issue, schema)).slice(0, MAX_PROBLEMS);
   const refused = new Set(result.error.issues.map((issue) => String(issue.path[0] ?? "")));
   return { ok: false, faults, query: refusedQuery(schema, coerced, refused) };
 }
@@ -72,7 +73,7 @@ function faultsOf(issue: Issue, schema: z.ZodObject): Fault[] {
   switch (issue.code) {
     case "unrecognized_keys": {
       const known = Object.keys(schema.shape).join(", ");
-      return (issue.keys ?? []).map((key) => {
+      return (issue.keys ?? []).slice(0, MAX_PROBLEMS).map((key) => {
         const name = [...(param === "" ? [] : [param]), readableName(key)].join(".");
         const cure = param === "" ? `; the parameters are ${known}` : "";
         return new Fault("unknown_argument", `This parameter does not exist${cure}`, { param: name });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createSourceServer } from "./create-source-server.ts";
 import type { Envelope, RequestEntry } from "./envelope/envelope.ts";
+import { OUTCOMES, type Outcome } from "./envelope/outcome.ts";
 import { BadInput, Fault } from "./fault.ts";
 import { defineSource } from "./source.ts";
 import { defineTool } from "./tool.ts";
@@ -65,6 +66,11 @@ function openToy(list: { ids: string[]; text?: string }, env: Record<string, str
             flags: index === 0 ? ["odd"] : [],
             detail: { text: list.text ?? "short" },
           }));
+          if (mode === "swallow") return "none_on_record";
+          if (OUTCOMES.includes(mode as Outcome)) {
+            answer.failed(new Fault("timeout", "One part did not answer"));
+            return mode as Outcome;
+          }
           if (mode === "boom") throw new Error("upstream said SECRET");
           if (mode === "late_input") throw BadInput.of("invalid_argument", "mode is not allowed here", "mode");
           call.ledger.add(entry);
@@ -257,6 +263,23 @@ describe("a source behind the kit", () => {
     const { server } = openToy({ ids: IDS });
     const cancelled = AbortSignal.abort();
     await expect(server.callTool("list_things", {}, { signal: cancelled })).rejects.toThrow(/abort/i);
+  });
+
+  it("answers nothing even if a tool overlooks that it was cancelled meanwhile", async () => {
+    const { server } = openToy({ ids: IDS });
+    const cancel = new AbortController();
+    const call = server.callTool("list_things", { mode: "swallow" }, { signal: cancel.signal });
+    cancel.abort(new Error("gone"));
+    await expect(call).rejects.toThrow("gone");
+  });
+
+  it.each(OUTCOMES)("a failed part makes %s upstream_failed, unless something comes before it", async (outcome) => {
+    const first = outcome === "bad_input" || outcome === "not_configured" ? outcome : "upstream_failed";
+    expect(await openToy({ ids: IDS }).call({ mode: outcome })).toMatchObject({
+      outcome: first,
+      errors: [{ code: "timeout" }],
+      page: { total: null },
+    });
   });
 
   it("knows its tools only", async () => {

@@ -6,7 +6,7 @@ import { decodeCursor } from "./cursor.ts";
 import { fingerprint } from "./digest.ts";
 import { assemble } from "./envelope/assemble.ts";
 import type { Envelope } from "./envelope/envelope.ts";
-import type { Outcome } from "./envelope/outcome.ts";
+import { contradictionIn, type Outcome } from "./envelope/outcome.ts";
 import { BadInput, Fault } from "./fault.ts";
 import { MAX_BODY_BYTES } from "./http/json-body.ts";
 import { instructionsOf } from "./instructions.ts";
@@ -16,7 +16,9 @@ import { renderBare, renderResult } from "./result.ts";
 import { type Environment, readSettings, type SettingSpecs } from "./settings.ts";
 import type { Source } from "./source.ts";
 import type { SourceCall, SourceServer } from "./source-server.ts";
-import { isBareTool, type Tool } from "./tool.ts";
+import { isTable } from "./table/table.ts";
+import { createTableShelf } from "./table/table-shelf.ts";
+import { type BareTool, isBareTool, type Tool } from "./tool.ts";
 import { type CompiledTool, compileBareTool, compileTool } from "./tool-schema.ts";
 import type { Clock, Upstream } from "./upstream/upstream.ts";
 
@@ -31,6 +33,9 @@ export interface SourceServerOptions {
   readonly warn: (message: string) => void;
 }
 
+/** Outcomes that apply before a failed part does. */
+const BEFORE_FAILURE: ReadonlySet<Outcome> = new Set(["bad_input", "not_configured"]);
+
 /** JSON-RPC "invalid params": the one protocol fault of a call, for a tool that does not exist. */
 const UNKNOWN_TOOL = -32602;
 
@@ -41,7 +46,8 @@ export function createSourceServer<S extends SettingSpecs>(
 ): SourceServer {
   const limits = readSettings(kitSettings, options.environment);
   const settings = readSettings(source.settings, options.environment);
-  const tools = source.create({ ...options, settings });
+  const offers = source.create({ ...options, settings });
+  const tools = offers.filter((offer): offer is Tool | BareTool => !isTable(offer));
   const advertise = outputAdvertiser(source.name);
   const bare = new Map(tools.filter(isBareTool).map((tool) => [tool.name, tool]));
   const compiled = new Map(
@@ -103,7 +109,8 @@ export function createSourceServer<S extends SettingSpecs>(
         progress: progressOf(context),
       };
       const { outcome, faults } = await run(compiledTool, checked.input, call, answer);
-      const settled = answer.faults.length > 0 ? "upstream_failed" : outcome;
+      context.signal.throwIfAborted();
+      const settled = answer.faults.length > 0 && !BEFORE_FAILURE.has(outcome) ? "upstream_failed" : outcome;
       const envelope = assemble({ ...common, answer, outcome: settled, faults, window, maxBytes, cursor });
       return sound(compiledTool, envelope) ? envelope : unsound();
     } catch (error) {
@@ -159,7 +166,12 @@ export function createSourceServer<S extends SettingSpecs>(
 
   function sound({ tool, envelope: schema }: CompiledTool, envelope: Envelope): boolean {
     const result = schema().safeParse(envelope);
-    if (result.success) return true;
+    const contradiction = contradictionIn(envelope);
+    if (result.success && contradiction === null) return true;
+    if (result.success) {
+      options.warn(`${source.name}.${tool.name}: ${contradiction}`);
+      return false;
+    }
     const paths = result.error.issues
       .slice(0, 3)
       .map((issue) => issue.path.filter((part) => /^[a-z_]+$/.test(String(part))));
@@ -182,6 +194,7 @@ export function createSourceServer<S extends SettingSpecs>(
     ].sort((a, b) => (a.name < b.name ? -1 : 1)),
     maxRequestBytes: Math.max(MAX_BODY_BYTES, ...[...bare.values()].map((tool) => tool.maxRequestBytes)),
     callTool,
+    tables: createTableShelf(offers.filter(isTable), { ...options, source: source.name, licences: source.licences }),
     readBody: (sha256) => readBody(source, options, sha256),
     close: async () => {},
   };

@@ -1,6 +1,11 @@
-import { type Implementation, McpServer, type McpServerFactory } from "@modelcontextprotocol/server";
-import { BODY_TEMPLATE, readBodyResource } from "./body-resource.ts";
-import type { SourceServer } from "./source-server.ts";
+import {
+  type Implementation,
+  McpServer,
+  type McpServerFactory,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import { readResource, resourcesOf, resourceTemplatesOf } from "./resources.ts";
+import type { SourceCall, SourceServer } from "./source-server.ts";
 
 /** Definitions change only with a release, so a host may keep a listing for five minutes. */
 export const LIST_TTL_MS = 300_000;
@@ -30,24 +35,27 @@ export function mcpSurface(source: SourceServer): McpServerFactory {
     const { server } = mcp;
     server.registerCapabilities({ tools: {}, resources: {} });
     server.setRequestHandler("tools/list", () => ({ tools: [...source.tools] }));
-    server.setRequestHandler("tools/call", (request, context) => {
-      const token = context.mcpReq._meta?.progressToken;
-      return source.callTool(request.params.name, request.params.arguments, {
-        signal: context.mcpReq.signal,
-        onProgress:
-          token === undefined
-            ? undefined
-            : (progress, message) => {
-                // A caller that is gone needs no progress; its call is cancelled by the signal.
-                void context.mcpReq
-                  .notify({ method: "notifications/progress", params: { progressToken: token, progress, message } })
-                  .catch(() => {});
-              },
-      });
-    });
-    server.setRequestHandler("resources/list", () => ({ resources: [] }));
-    server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [BODY_TEMPLATE] }));
-    server.setRequestHandler("resources/read", ({ params }) => readBodyResource(source, params.uri));
+    server.setRequestHandler("tools/call", ({ params }, context) =>
+      source.callTool(params.name, params.arguments, callOf(context)),
+    );
+    server.setRequestHandler("resources/list", () => ({ resources: resourcesOf(source) }));
+    server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: resourceTemplatesOf(source) }));
+    server.setRequestHandler("resources/read", ({ params }, context) =>
+      readResource(source, params.uri, callOf(context)),
+    );
     return mcp;
+  };
+}
+
+function callOf({ mcpReq }: ServerContext): SourceCall {
+  const token = mcpReq._meta?.progressToken;
+  if (token === undefined) return { signal: mcpReq.signal };
+  return {
+    signal: mcpReq.signal,
+    onProgress: (progress, message) => {
+      const params = { progressToken: token, progress, message };
+      // A caller that is gone needs no progress; its call is cancelled by the signal.
+      void mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
+    },
   };
 }

@@ -115,7 +115,7 @@ export const setting = {
       }
       const allowed = url.protocol === "https:" || (url.protocol === "http:" && LOOPBACK.has(url.hostname));
       if (!allowed) throw new Error("expected https (plain http only for localhost)");
-      if (url.username || url.password || url.search || url.hash) {
+      if (url.username || url.password || /[?#]/.test(text)) {
         throw new Error("expected a base URL without user, query or fragment");
       }
       return url.href.replace(/\/+$/, "");

@@ -1,4 +1,5 @@
 import type { CallToolResult, Tool as McpTool } from "@modelcontextprotocol/server";
+import type { TableShelf } from "./table/table-shelf.ts";
 
 /** One source as it is served, wherever it runs: over HTTP, over stdio, or inside the router's process. */
 export interface SourceServer {
@@ -17,6 +18,8 @@ export interface SourceServer {
   callTool(name: string, args: unknown, context: SourceCall): Promise<CallToolResult>;
   /** `gene-router-body://<sha256>`; null when the hash is unknown or its licence forbids it here. */
   readBody(sha256: string): Promise<{ mimeType: string; text: string } | null>;
+  /** Whole data sets, for programs; missing when it offers none. */
+  readonly tables?: TableShelf;
   close(): Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 import type { Assumption } from "./assumption.ts";
 import type { Licence } from "./envelope/envelope.ts";
 import type { SettingSpecs, SettingsOf } from "./settings.ts";
+import type { Table } from "./table/table.ts";
 import type { BareTool, Tool } from "./tool.ts";
 import type { Clock, Upstream } from "./upstream/upstream.ts";
 
@@ -17,7 +18,8 @@ export interface Source<S extends SettingSpecs = SettingSpecs> {
   /** Id → licence, every one that a record of this source may carry. */
   readonly licences: Readonly<Record<string, Licence>>;
   readonly settings: S;
-  create(context: SourceContext<S>): readonly (Tool | BareTool)[];
+  /** Its tools, and the tables that programs may read whole. */
+  create(context: SourceContext<S>): readonly (Tool | BareTool | Table)[];
   /** What it takes for granted of its service, to be asked on demand (`doctor --live`), never by a tool. */
   assumptions?(context: Pick<SourceContext<S>, "upstream" | "settings">): readonly Assumption[];
 }

@@ -8,8 +8,8 @@ import type { BareTool, Tool } from "./tool.ts";
 /** Notes that the kit itself may add to any answer. */
 export const KIT_NOTES = {
   partial_list: "More exists than is shown; absence from this list proves nothing.",
-  fields_cut: "A record was too large for max_bytes; its cut fields are verbatim beginnings.",
-  stale_served: "The service did not answer; an older stored answer was used.",
+  fields_cut: "A text was too large for max_bytes; what is shown of it is a verbatim beginning.",
+  stale_served: "An older stored answer was used, since the service was not reached.",
 } as const;
 
 const PAGING = {

@@ -1,6 +1,14 @@
 import { Fault } from "../kit/fault.ts";
 import { getOrPost } from "../kit/upstream/get-or-post.ts";
-import type { CallScope, Exchange, ParamValue, Service, Upstream, UpstreamRequest } from "../kit/upstream/upstream.ts";
+import type {
+  CallScope,
+  Exchange,
+  ParamValue,
+  ReceivedBody,
+  Service,
+  Upstream,
+  UpstreamRequest,
+} from "../kit/upstream/upstream.ts";
 import { type ArticleSet, parseArticleSet } from "./article-set.ts";
 import { acceptCitations, type CitationMatch, citationData, type KeyedCitation, parseCitations } from "./ecitmatch.ts";
 import { acceptArticleSet } from "./efetch.ts";
@@ -61,6 +69,7 @@ export class PubmedClient {
   readonly #upstream: Upstream;
   readonly #services: PubmedServices;
   readonly #onFirstUse: () => void;
+  readonly #sets = new WeakMap<Uint8Array, ArticleSet>();
   #used = false;
 
   /** @param onFirstUse called once, before the first request */
@@ -108,9 +117,15 @@ export class PubmedClient {
   /**
    * Records of PMIDs (at most 200), as a set: the answer's order means nothing.
    *
+   * @param named PubMed itself named all of these PMIDs a moment ago, so that an answer without one of them is not whole
    * @throws Fault `unexpected_content` when the answer holds records, but of none of these PMIDs
    */
-  async fetch(pmids: readonly string[], purpose: Purpose, call: CallScope): Promise<FetchedRecords> {
+  async fetch(
+    pmids: readonly string[],
+    purpose: Purpose,
+    call: CallScope,
+    { named = false } = {},
+  ): Promise<FetchedRecords> {
     if (pmids.length === 0) throw new Fault("incomplete", "No PMID to fetch");
     const unique = [...new Set(pmids)];
     const exchange = await this.#ask(
@@ -118,21 +133,28 @@ export class PubmedClient {
       { db: "pubmed", id: unique.join(","), retmode: "xml", retstart: 0, retmax: unique.length },
       {
         ttlSeconds: purpose === "ids" ? RECORD_TTL_S : STATE_TTL_S,
-        accept: acceptArticleSet(unique.length),
+        accept: (response) => {
+          const verdict = acceptArticleSet(unique.length)(response);
+          const { records, unreadable } = this.#read(response);
+          const isForeign = records.size > 0 && !unique.some((pmid) => records.has(pmid));
+          if (unreadable.length > 0) return "partial";
+          if (!isForeign) return named && verdict === "empty" ? "partial" : verdict;
+          throw new Fault("unexpected_content", "NCBI answered with records of other PMIDs than those asked for");
+        },
         answers: [400],
         blame: "pmids",
         staleIfError: purpose !== "state",
       },
       call,
     );
-    const set = this.#upstream.parsed(exchange, "pubmed-articles/1", parseArticleSet);
-    const isForeign = set.records.size > 0 && !unique.some((pmid) => set.records.has(pmid));
-    if (isForeign && set.unreadable.length === 0) {
-      throw new Fault("unexpected_content", "NCBI answered with records of other PMIDs than those asked for", {
-        status: exchange.status,
-      });
-    }
-    return { ...set, exchange };
+    return { ...this.#upstream.parsed(exchange, "pubmed-articles/1", () => this.#read(exchange)), exchange };
+  }
+
+  /** Reads a body once, though it is asked for before and after it is accepted. */
+  #read(response: ReceivedBody): ArticleSet {
+    const set = this.#sets.get(response.body) ?? parseArticleSet(response.text());
+    this.#sets.set(response.body, set);
+    return set;
   }
 
   /** The PMIDs of citations given by journal, year, volume, page and author; answers by key. */
@@ -140,7 +162,15 @@ export class PubmedClient {
     const exchange = await this.#ask(
       "/ecitmatch.cgi",
       { db: "pubmed", retmode: "xml", bdata: citationData(citations) },
-      { ttlSeconds: SEARCH_TTL_S, accept: acceptCitations, blame: "citations" },
+      {
+        ttlSeconds: SEARCH_TTL_S,
+        accept: (response) => {
+          acceptCitations(response);
+          const matches = parseCitations(response.text());
+          return citations.every(({ key }) => matches.has(key)) ? "data" : "partial";
+        },
+        blame: "citations",
+      },
       call,
     );
     return { matches: this.#upstream.parsed(exchange, "pubmed-ecitmatch/1", parseCitations), exchange };
@@ -151,7 +181,15 @@ export class PubmedClient {
     const exchange = await this.#ask(
       "/",
       { ids: ids.join(","), idtype: type, format: "json", versions: "no" },
-      { ttlSeconds: CONVERSION_TTL_S, accept: acceptConversions, blame: "ids" },
+      {
+        ttlSeconds: CONVERSION_TTL_S,
+        accept: (response) => {
+          const verdict = acceptConversions(response);
+          const conversions = parseConversions(response.text().trim());
+          return ids.every((id) => conversions.has(id.toLowerCase())) ? verdict : "partial";
+        },
+        blame: "ids",
+      },
       call,
       this.#services.idconv,
     );

@@ -3,7 +3,7 @@ import type { CallScope, Exchange } from "../kit/upstream/upstream.ts";
 import type { PubmedClient } from "./client.ts";
 import type { ArticleIds } from "./idconv.ts";
 import { sameDoi } from "./identifiers.ts";
-import { unreadableRecord } from "./record.ts";
+import { unreadableRecord, withheldRecord } from "./record.ts";
 
 export type DoiLookup =
   | {
@@ -31,13 +31,15 @@ export async function lookUpDoi(doi: string, client: PubmedClient, call: CallSco
     const term = `"${doi.replace(/["[\]]/g, " ")}"[doi]`;
     const found = await client.search({ term, offset: 0, limit: CANDIDATES, sort: "relevance" }, call);
     if (found.count === 0) return { kind: "not_found" };
-    const { records, unreadable, exchange } = await client.fetch(found.pmids, "ids", call);
+    const { records, unreadable, exchange } = await client.fetch(found.pmids, "ids", call, { named: true });
     const record = [...records.values()].find(({ identifiers }) => {
       return identifiers.doi !== null && sameDoi(identifiers.doi, doi);
     });
     if (record === undefined) {
-      const isWhole = unreadable.length === 0 && found.pmids.every((pmid) => records.has(pmid));
-      return isWhole ? { kind: "unverified" } : { kind: "failed", fault: unreadableRecord(exchange.status) };
+      const { status } = exchange;
+      if (unreadable.length > 0) return { kind: "failed", fault: unreadableRecord(status) };
+      const isWhole = found.pmids.every((pmid) => records.has(pmid));
+      return isWhole ? { kind: "unverified" } : { kind: "failed", fault: withheldRecord(status) };
     }
     const { doi: own, pmcid } = record.identifiers;
     return {

@@ -6,7 +6,7 @@ import type { Exchange } from "../kit/upstream/upstream.ts";
 import type { PubmedClient } from "./client.ts";
 import type { ArticleDetail } from "./detail.ts";
 import { itemOf } from "./item.ts";
-import { nameFlagged, recordOf, unreadableRecord } from "./record.ts";
+import { nameFlagged, recordOf, unreadableRecord, withheldRecord } from "./record.ts";
 
 /** An input of a batch that names a PMID, and the exchange that led to it, if any. */
 export interface Wanted {
@@ -38,10 +38,13 @@ export async function fetchItems(
   try {
     call.progress("Fetching records");
     const pmids = wanted.map(({ pmid }) => pmid);
-    const { records, unreadable, exchange } = await client.fetch(pmids, "state", call);
+    const { records, unreadable, exchange } = await client.fetch(pmids, "state", call, {
+      named: wanted.every(({ via }) => via !== undefined),
+    });
     // A broken record that names none of the PMIDs asked for may be any of those that are missing.
     const isAnyones = unreadable.some(({ pmid }) => pmid === null || !pmids.includes(pmid));
     const broken = new Set(unreadable.map(({ pmid }) => pmid));
+    let isWithheld = false;
     for (const { input, pmid, via } of wanted) {
       const record = records.get(pmid);
       if (record !== undefined) {
@@ -54,11 +57,19 @@ export async function fetchItems(
           input,
           itemOf(input, "upstream_failed", { resolvedTo: pmid, reason: "its record could not be read" }),
         );
+      } else if (via !== undefined) {
+        // PubMed itself named this PMID a moment ago, so its record exists.
+        isWithheld = true;
+        items.set(
+          input,
+          itemOf(input, "upstream_failed", { resolvedTo: pmid, reason: "PubMed did not send its record" }),
+        );
       } else {
         items.set(input, itemOf(input, "not_resolved", { reason: "PubMed returned no record for this PMID" }));
       }
     }
-    if ([...items.values()].some(({ outcome }) => outcome === "upstream_failed")) {
+    if (isWithheld) answer.failed(withheldRecord(exchange.status));
+    if (wanted.some(({ pmid }) => !records.has(pmid) && (isAnyones || broken.has(pmid)))) {
       answer.failed(unreadableRecord(exchange.status));
     }
   } catch (error) {

@@ -102,6 +102,9 @@ export function nameFlagged(drafts: readonly RecordDraft<ArticleDetail>[], answe
 export const unreadableRecord = (status: number): Fault =>
   new Fault("unparsable", "A record of PubMed's answer could not be read", { status });
 
+export const withheldRecord = (status: number): Fault =>
+  new Fault("incomplete", "PubMed did not send a record that it had named itself", { status });
+
 function flagsOf(record: PubmedRecord, { stale, unnamed }: { stale: boolean; unnamed: boolean }): string[] {
   const { states, isNotice } = record.state;
   const flags: Record<keyof typeof RECORD_NOTES, boolean> = {

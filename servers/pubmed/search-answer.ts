@@ -141,7 +141,7 @@ async function fetchNamed(
   answer: Answer<ArticleDetail>,
 ): Promise<FetchedRecords> {
   try {
-    return await client.fetch(pmids, "record", call);
+    return await client.fetch(pmids, "record", call, { named: true });
   } catch (error) {
     if (error instanceof Fault) {
       answer.settle({ pmids_not_returned: pmids });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { prefixOf } from "../kit/text.ts";
+import { HIDDEN, harmless, prefixOf } from "../kit/text.ts";
 
 /** H37Rv, the reference strain of M. tuberculosis; visible in the schema, so never a hidden default. */
 const H37RV = 83332;
@@ -10,13 +10,15 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 const CONTROLS = new RegExp(CONTROL.source, "g");
 const REPLACEMENT = "\ufffd";
 
+const isVisible = (name: string): boolean => !CONTROL.test(name) && harmless(name) === name;
+
 /** One name in any spelling that STRING may know. */
 export const geneName = z
   .string()
   .trim()
   .min(1)
   .max(LONGEST_NAME)
-  .refine((name) => !CONTROL.test(name), "must not contain control characters")
+  .refine(isVisible, "must not contain control characters")
   .describe("Symbol, locus tag, synonym or STRING id: katG, Rv1908c, P9WIE5, 83332.Rv1908c");
 
 /**
@@ -29,7 +31,7 @@ export const geneNames = ({ min, max }: { min: number; max: number }) =>
       z
         .string()
         .trim()
-        .overwrite((name) => prefixOf(name, 200).replace(CONTROLS, REPLACEMENT)),
+        .overwrite((name) => harmless(prefixOf(name, 200).replace(CONTROLS, REPLACEMENT).replace(HIDDEN, REPLACEMENT))),
     )
     .min(min)
     .max(max)

@@ -5,7 +5,8 @@ import { byCodePoint } from "./string-id.ts";
 export interface TermsWithin {
   /** By FDR, then p, then category and term; each term of a category once. */
   readonly kept: readonly TermRow[];
-  /** Terms as they came, before any filter. */
+  /** Terms before any filter. */
+  readonly received: number;
   readonly byCategory: Readonly<Record<string, number>>;
   readonly overMaxFdr: number;
   readonly publicationsLeftOut: number;
@@ -16,16 +17,23 @@ export function termsWithin(
   rows: readonly TermRow[],
   filter: { readonly categories: readonly string[]; readonly maxFdr: number },
 ): TermsWithin {
+  // STRING may send a term twice; it is one term, at its strongest.
+  const strongest = new Map(
+    rows
+      .toSorted(byStrength)
+      .toReversed()
+      .map((row) => [`${row.category}:${row.term}`, row]),
+  );
+  const terms = [...strongest.values()];
   const counts = new Map<string, number>();
-  for (const { category } of rows) counts.set(category, (counts.get(category) ?? 0) + 1);
+  for (const { category } of terms) counts.set(category, (counts.get(category) ?? 0) + 1);
   const isShown = ({ category }: TermRow): boolean =>
     filter.categories.length === 0 ? category !== PUBLICATIONS : filter.categories.includes(category);
-  const shown = rows.filter(isShown);
+  const shown = terms.filter(isShown);
   const within = shown.filter((row) => row.fdr <= filter.maxFdr).sort(byStrength);
   return {
-    kept: [...new Map(within.toReversed().map((row) => [`${row.category}:${row.term}`, row])).values()].sort(
-      byStrength,
-    ),
+    kept: within,
+    received: terms.length,
     byCategory: Object.fromEntries([...counts].sort(([a], [b]) => byCodePoint(a, b))),
     overMaxFdr: shown.length - within.length,
     publicationsLeftOut: filter.categories.length === 0 ? (counts.get(PUBLICATIONS) ?? 0) : 0,

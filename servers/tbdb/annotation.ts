@@ -34,7 +34,7 @@ const IDENTIFIER = /^[A-Za-z0-9][A-Za-z0-9_.()'-]{0,99}$/;
  * @throws UnreadableFile when no row holds a gene.
  */
 export function parseAnnotation(text: string): Annotation {
-  const genes: AnnotatedGene[] = [];
+  const genes = new Map<string, AnnotatedGene>();
   const rejected: RejectedRow[] = [];
   let genomeLength = H37RV_LENGTH;
   let lastLine = 1;
@@ -44,10 +44,11 @@ export function parseAnnotation(text: string): Annotation {
     if (row.startsWith("#") || !row.includes("ID=gene:")) continue;
     const gene = parseGene(row.split("\t"), genomeLength);
     if (typeof gene === "string") rejected.push({ line, reason: gene });
-    else genes.push(gene);
+    // One gene at one place is one gene, however often it is listed.
+    else genes.set(`${gene.id} ${gene.start} ${gene.end} ${gene.strand}`, gene);
   }
-  if (genes.length === 0) throw new UnreadableFile("no gene in the annotation", lastLine);
-  return { genomeLength, genes, rejected };
+  if (genes.size === 0) throw new UnreadableFile("no gene in the annotation", lastLine);
+  return { genomeLength, genes: [...genes.values()], rejected };
 }
 
 function parseGene(cells: readonly string[], genomeLength: number): AnnotatedGene | RejectedRow["reason"] {
@@ -56,7 +57,7 @@ function parseGene(cells: readonly string[], genomeLength: number): AnnotatedGen
   const attributes = parseAttributes(attributeText);
   const id = /^gene:(.*)$/.exec(attributes.get("ID") ?? "")?.[1] ?? "";
   const name = attributes.get("Name") ?? "";
-  if (!IDENTIFIER.test(id) || (strand !== "+" && strand !== "-")) return "unreadable_value";
+  if (!IDENTIFIER.test(id) || !IDENTIFIER.test(type) || (strand !== "+" && strand !== "-")) return "unreadable_value";
   if (!/^\d+$/.test(startText ?? "") || !/^\d+$/.test(endText ?? "")) return "unreadable_number";
   const start = Number(startText);
   const end = Number(endText);

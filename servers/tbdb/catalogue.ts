@@ -36,6 +36,9 @@ const REQUIRED = ["gene", "mutation", "drug", "confidence"] as const;
 const OPTIONAL = ["type", "original_mutation", "source", "comment"] as const;
 type Column = (typeof REQUIRED)[number] | (typeof OPTIONAL)[number];
 
+/** Symbols, locus tags and Ensembl ids; a row under anything else is about no gene. */
+const GENE = /^[A-Za-z0-9][\w.()'-]{0,59}$/;
+
 /**
  * Rows of `mutations.csv`, by header name. The order of columns does not matter; `source` may be missing (older refs).
  *
@@ -72,6 +75,7 @@ export function parseCatalogue(text: string): Catalogue {
     const drug = cell("drug");
     if (cells.length !== width) return void rejected.push({ line, reason: "column_count" });
     if (gene === "" || mutation === "" || drug === "") return void rejected.push({ line, reason: "missing_value" });
+    if (!GENE.test(gene)) return void rejected.push({ line, reason: "unreadable_value" });
     const original = cell("original_mutation");
     const gradeRaw = shared(cell("confidence"));
     const grade = parseGrade(gradeRaw);

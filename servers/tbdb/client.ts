@@ -2,14 +2,17 @@ import { Fault } from "../kit/fault.ts";
 import { refuseHtml } from "../kit/upstream/accept.ts";
 import type { CallScope, Exchange, PaceGroup, ReceivedBody, Service, Upstream } from "../kit/upstream/upstream.ts";
 import { H37RV_LENGTH, parseAnnotation } from "./annotation.ts";
+import { type AssessedCatalogue, assessCatalogue } from "./assessed-catalogue.ts";
+import { type AssessedDrug, assessDrugs } from "./assessed-drugs.ts";
 import { type Barcode, parseBarcode } from "./barcode.ts";
 import { type Catalogue, parseCatalogue } from "./catalogue.ts";
-import { DEFAULT_REF, humanUrl, isCommit } from "./data-version.ts";
+import { DEFAULT_REF, type HumanUrl, humanUrls, isCommit } from "./data-version.ts";
 import { parseVariables, type Variables } from "./drugs.ts";
 import { createGeneIndex, type GeneIndex } from "./genes.ts";
 import { LGPL, licences, WHO } from "./licences.ts";
 import { type RejectedRow, UnreadableFile } from "./load-check.ts";
 import { type PlacedCatalogue, placeCatalogue } from "./placed-catalogue.ts";
+import { type CheckedFile, checkCatalogue } from "./release.ts";
 import { parseRules, type Rules } from "./rules.ts";
 import { isAnnotation, isBarcode, isCatalogue } from "./whole-file.ts";
 
@@ -54,8 +57,9 @@ export const libraryService = (upstream: Upstream, base: string): Service => fil
 /** The five files of tbdb at one ref; each is parsed once for each content. */
 export class TbdbClient {
   readonly ref: string;
+  /** Where a person can read a line of one of the files. */
+  readonly humanUrl: HumanUrl;
   readonly #upstream: Upstream;
-  readonly #base: string;
   readonly #library: Service;
   readonly #catalogue: Service;
   readonly #read = new WeakMap<Uint8Array, { readonly file: string; readonly value: unknown }>();
@@ -63,7 +67,7 @@ export class TbdbClient {
   constructor({ upstream, base, ref }: TbdbClientOptions) {
     this.ref = ref;
     this.#upstream = upstream;
-    this.#base = base;
+    this.humanUrl = humanUrls(base, ref);
     this.#library = libraryService(upstream, base);
     this.#catalogue = fileService(upstream, base, WHO);
   }
@@ -71,10 +75,6 @@ export class TbdbClient {
   /** Does the ref always name the same data? */
   get isPinned(): boolean {
     return isCommit(this.ref);
-  }
-
-  humanUrl(file: string, line: number | null): string {
-    return humanUrl(this.#base, this.ref, file, line);
   }
 
   annotation(call: CallScope): Promise<Loaded<AnnotationFile>> {
@@ -93,20 +93,42 @@ export class TbdbClient {
     return this.#load(call, "mutations.csv", parseCatalogue, { check: isCatalogue, service: this.#catalogue });
   }
 
-  /** The catalogue on the genome; made once for each pair of catalogue and annotation. */
-  placed(catalogue: Loaded<Catalogue>, annotation: Loaded<AnnotationFile>): PlacedCatalogue {
-    const name = `tbdb/placed/${annotation.exchange.entry.content_sha256}`;
-    return this.#upstream.parsed(catalogue.exchange, name, () =>
-      placeCatalogue(catalogue.value, annotation.value.genes),
+  /** The catalogue by gene; made once for each pair of catalogue and annotation. */
+  assessed(catalogue: Loaded<Catalogue>, annotation: Loaded<AnnotationFile>): AssessedCatalogue {
+    return this.#derived("assessed", catalogue, [annotation], () =>
+      assessCatalogue(catalogue.value, annotation.value.genes),
     );
+  }
+
+  /** The same by drug. */
+  drugs(catalogue: Loaded<Catalogue>, annotation: Loaded<AnnotationFile>): ReadonlyMap<string, AssessedDrug> {
+    return this.#derived("drugs", catalogue, [annotation], () => assessDrugs(this.assessed(catalogue, annotation)));
+  }
+
+  /** The same on the genome. */
+  placed(catalogue: Loaded<Catalogue>, annotation: Loaded<AnnotationFile>): PlacedCatalogue {
+    return this.#derived("placed", catalogue, [annotation], () => placeCatalogue(this.assessed(catalogue, annotation)));
+  }
+
+  /** Its load checks, against the other files of the ref. */
+  checked(catalogue: Loaded<Catalogue>, annotation: Loaded<AnnotationFile>, variables: Loaded<Variables>): CheckedFile {
+    return this.#derived("checked", catalogue, [annotation, variables], () =>
+      checkCatalogue(catalogue.value, this.assessed(catalogue, annotation), variables.value.drugs),
+    );
+  }
+
+  /** What follows from the catalogue and other files, made once for their contents. */
+  #derived<T>(what: string, { exchange }: Loaded<Catalogue>, others: readonly Loaded<unknown>[], make: () => T): T {
+    const hashes = others.map((other) => other.exchange.entry.content_sha256);
+    return this.#upstream.parsed(exchange, `tbdb/${what}/${hashes.join("/")}`, make);
   }
 
   /**
    * The epistasis rules; null where the ref has no such file, as older ones. Ask after another file of the ref was read:
-   * only then does "not found" speak of this file alone. The default ref is known to have it.
+   * only then does "not found" speak of this file alone. The default ref is known to have it, and rules in it.
    */
   rules(call: CallScope): Promise<Loaded<Rules | null>> {
-    const options = this.ref === DEFAULT_REF ? {} : { absent: null };
+    const options = this.ref === DEFAULT_REF ? { check: holdsRules } : { absent: null };
     return this.#load<Rules | null>(call, "rules.yml", parseRules, options);
   }
 
@@ -155,6 +177,10 @@ export class TbdbClient {
     this.#read.set(response.body, { file, value });
     return value;
   }
+}
+
+function holdsRules(text: string): void {
+  if (parseRules(text).epistasis.length === 0) throw new UnreadableFile("no epistasis rule", 1, true);
 }
 
 interface LoadOptions<T> {

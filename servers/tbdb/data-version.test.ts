@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULT_BASE, DEFAULT_REF, humanUrl, isCommit, parseRef } from "./data-version.ts";
+import { DEFAULT_BASE, DEFAULT_REF, humanUrls, isCommit, parseRef } from "./data-version.ts";
 
 describe("parseRef", () => {
   it.each([DEFAULT_REF, "master", "v1.2", "feature/who-v3"])("accepts %s", (ref) => expect(parseRef(ref)).toBe(ref));
@@ -30,18 +30,18 @@ describe("parseRef", () => {
   });
 });
 
-describe("humanUrl", () => {
+describe("humanUrls", () => {
   it("points at the line on GitHub", () => {
-    expect(humanUrl(DEFAULT_BASE, "master", "barcode.bed", 7)).toBe(
+    expect(humanUrls(DEFAULT_BASE, "master")("barcode.bed", 7)).toBe(
       "https://github.com/jodyphelan/tbdb/blob/master/barcode.bed#L7",
     );
   });
 
   it("follows a fork, and sends readers of a mirror to the original", () => {
-    expect(humanUrl("https://raw.githubusercontent.com/me/fork", "main", "rules.yml", null)).toBe(
+    expect(humanUrls("https://raw.githubusercontent.com/me/fork", "main")("rules.yml", null)).toBe(
       "https://github.com/me/fork/blob/main/rules.yml",
     );
-    expect(humanUrl("http://localhost:9000/tbdb", "main", "rules.yml", null)).toBe(
+    expect(humanUrls("http://localhost:9000/tbdb", "main")("rules.yml", null)).toBe(
       "https://github.com/jodyphelan/tbdb/blob/main/rules.yml",
     );
   });

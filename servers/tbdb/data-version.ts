@@ -27,15 +27,18 @@ export function parseRef(text: string): string {
   return text;
 }
 
+export type HumanUrl = (file: string, line: number | null) => string;
+
 /**
  * Where a person can read a line of a file at a ref, on GitHub, or the whole repository for no file; a mirror's readers
  * are sent to the original.
  */
-export function humanUrl(base: string, ref: string, file: string, line: number | null): string {
+export function humanUrls(base: string, ref: string): HumanUrl {
   const { hostname, pathname } = new URL(base);
   const parts = pathname.split("/").filter((part) => part !== "");
   const repository =
     hostname === "raw.githubusercontent.com" && parts.length === 2 ? parts.join("/") : "jodyphelan/tbdb";
-  if (file === "") return `https://github.com/${repository}/tree/${ref}`;
-  return `https://github.com/${repository}/blob/${ref}/${file}${line === null ? "" : `#L${line}`}`;
+  const page = `https://github.com/${repository}`;
+  return (file, line) =>
+    file === "" ? `${page}/tree/${ref}` : `${page}/blob/${ref}/${file}${line === null ? "" : `#L${line}`}`;
 }

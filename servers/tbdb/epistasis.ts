@@ -61,8 +61,8 @@ export interface StatedRules {
 }
 
 /**
- * Reads the rules and states those that touch the genes. Call it after the records were listed once: when the rules fail,
- * what is confirmed stays and a note says what is missing.
+ * Reads the rules and states those that touch the genes. When they fail, `listWithout` keeps what is confirmed and a note
+ * says what is missing.
  */
 export async function stateRules(
   client: TbdbClient,
@@ -70,9 +70,11 @@ export async function stateRules(
   genes: readonly Gene[],
   call: Call,
   answer: Pick<Answer, "settle" | "note">,
+  listWithout: () => void,
 ): Promise<StatedRules> {
   const rules = await client.rules(call).catch((fault: unknown) => {
     answer.note("rules_missing");
+    listWithout();
     throw fault;
   });
   if (rules.value === null) answer.note("no_rules_file");
@@ -89,12 +91,15 @@ export async function stateRules(
   return { facts, from: [rules.exchange] };
 }
 
+const CANCELLED: readonly string[] = ["epistasis"];
+const NONE: readonly string[] = [];
+
 /** The flag of a record whose resistance a rule cancels. */
 export const epistasisFlags = (
   facts: readonly EpistasisFact[],
   { locusTag }: Pick<Gene, "locusTag">,
   drug: string,
-): string[] =>
+): readonly string[] =>
   facts.some(({ target_locus, drugs }) => target_locus === locusTag && drugs.some((named) => isSameDrug(named, drug)))
-    ? ["epistasis"]
-    : [];
+    ? CANCELLED
+    : NONE;

@@ -1,7 +1,14 @@
 import { z } from "zod";
 import type { CatalogueRow } from "./catalogue.ts";
 import { isSameDrug } from "./drugs.ts";
-import { countGrades, groupVariants, isAssociatedVariant, isReadable, sortedDrugs, type Variant } from "./variants.ts";
+import {
+  countGrades,
+  groupVariants,
+  isAssociatedVariant,
+  isReadableVariant,
+  sortedDrugs,
+  type Variant,
+} from "./variants.ts";
 
 export const GENE_STATUS = ["associated", "assessed_none_associated", "absent"] as const;
 export const DRUG_STATUS = ["associated", "assessed_none_associated", "not_assessed"] as const;
@@ -37,7 +44,8 @@ export function judgeGene(rows: readonly CatalogueRow[]): GeneVerdict {
     drugs: sortedDrugs(associated),
     assessedDrugs: sortedDrugs(variants),
     gradingCounts: countGrades(rows),
-    unreadableMutations: new Set(variants.filter((one) => !isReadable(one.mutation)).map((one) => one.mutation)).size,
+    unreadableMutations: new Set(variants.filter((one) => !isReadableVariant(one)).map(({ mutation }) => mutation))
+      .size,
   };
 }
 

@@ -1,5 +1,6 @@
 import { ACCESSIONS, GENE_ALIASES } from "./aliases.ts";
 import type { AnnotatedGene, Annotation } from "./annotation.ts";
+import { createStretchIndex } from "./stretch-index.ts";
 
 export interface Gene {
   readonly locusTag: string;
@@ -35,7 +36,7 @@ export interface GeneIndex {
 /** The identity index of one annotation: every gene name passes it before any other file is read. */
 export function createGeneIndex(annotation: Annotation): GeneIndex {
   const genes = annotation.genes.map(withAliases).sort((a, b) => a.start - b.start || a.end - b.end);
-  const longest = genes.reduce((most, gene) => Math.max(most, gene.end - gene.start), 0);
+  const overlapping = createStretchIndex(genes, ({ start, end }) => ({ from: start, to: end }));
   const steps: readonly (readonly [MatchedBy, NameTable])[] = [
     ["qualified_id", tableOf(genes, qualifiedIdsOf)],
     ["locus_tag", tableOf(genes, (gene) => [gene.locusTag])],
@@ -53,13 +54,7 @@ export function createGeneIndex(annotation: Annotation): GeneIndex {
       }
       return { matchedBy: "none", genes: [] };
     },
-    overlapping(from, to = from) {
-      const hits: Gene[] = [];
-      for (let at = firstStartingFrom(genes, from - longest); at < genes.length && genes[at]!.start <= to; at += 1) {
-        if (genes[at]!.end >= from) hits.push(genes[at]!);
-      }
-      return hits;
-    },
+    overlapping: (from, to = from) => overlapping(from, to),
   };
 }
 
@@ -100,17 +95,6 @@ function add(table: Map<string, Gene[]>, name: string, gene: Gene): void {
   const held = table.get(name);
   if (held === undefined) table.set(name, [gene]);
   else if (!held.includes(gene)) held.push(gene);
-}
-
-function firstStartingFrom(genes: readonly Gene[], start: number): number {
-  let low = 0;
-  let high = genes.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (genes[middle]!.start < start) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Shape of a UniProt accession, to tell an unknown accession from an unknown name. */

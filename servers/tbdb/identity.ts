@@ -5,8 +5,8 @@ import type { Outcome } from "../kit/envelope/outcome.ts";
 import type { AnnotationFile, Loaded, TbdbClient } from "./client.ts";
 import { type Gene, looksLikeAccession } from "./genes.ts";
 
-/** What is said of an answer before its records: facts, notes, candidates. */
-type Heading = Pick<Answer, "settle" | "note" | "ambiguous">;
+/** What is said of an answer before its records: facts and notes. */
+type Heading = Pick<Answer, "settle" | "note">;
 
 /** What `resolved` says in every tool of this source. */
 export const refFacts = {
@@ -43,7 +43,12 @@ export type GeneFound =
  * Gene identity, before any other file is read: the same gene under every name gives the same answer, and a typo is
  * never taken for a gene without findings.
  */
-export async function findGene(client: TbdbClient, name: string, call: Call, answer: Heading): Promise<GeneFound> {
+export async function findGene(
+  client: TbdbClient,
+  name: string,
+  call: Call,
+  answer: Heading & Pick<Answer, "ambiguous">,
+): Promise<GeneFound> {
   const annotation = await client.annotation(call);
   const { matchedBy, genes } = annotation.value.genes.resolve(name);
   const [gene, ...others] = genes;

@@ -4,6 +4,8 @@ import { tbdbAssumptions } from "./assumptions.ts";
 import { libraryService, TbdbClient } from "./client.ts";
 import { DEFAULT_BASE, DEFAULT_REF, parseRef } from "./data-version.ts";
 import { licences } from "./licences.ts";
+import { genesTable } from "./tables/genes-table.ts";
+import { variantsTable } from "./tables/variants-table.ts";
 import { findByPosition } from "./tools/find-by-position.ts";
 import { getCompensatory } from "./tools/get-compensatory.ts";
 import { getLineageMarkers } from "./tools/get-lineage-markers.ts";
@@ -40,6 +42,8 @@ export const tbdb = defineSource({
       getResistanceVariants(client),
       listDrugs(client),
       listGenes(client),
+      genesTable(client),
+      variantsTable(client),
     ];
   },
   assumptions: ({ upstream, settings: { url, ref } }) => tbdbAssumptions(upstream, libraryService(upstream, url), ref),

@@ -8,7 +8,7 @@ import { LGPL } from "./licences.ts";
 import { MarkerDetail } from "./marker-record.ts";
 import type { PlacedVariant } from "./placed-catalogue.ts";
 import { geneBase, onForwardStrand, type Stretch } from "./position.ts";
-import { VariantDetail, variantId, variantRecord } from "./variant-record.ts";
+import { VariantDetail, VariantRecord, variantId } from "./variant-record.ts";
 import { isRule } from "./variants.ts";
 
 const FeatureDetail = z.strictObject({
@@ -131,14 +131,16 @@ export function placedVariants(
     const twins = (change === null ? [] : (byChange.get(change) ?? [])).filter(
       (other) => other.gene !== gene || other.variant.mutation !== variant.mutation,
     );
-    const record = variantRecord({ client, catalogueName: hit.catalogueName, locusTag: gene.locusTag, from }, variant, [
+    const context = { client, catalogueName: hit.catalogueName, locusTag: gene.locusTag, from };
+    const record = new VariantRecord(context, variant, [
       ...(twins.length > 0 ? ["same_change"] : []),
       ...(isRule(variant.mutation) ? ["by_rule"] : hit.match === "codon" ? ["codon_match"] : []),
       ...epistasisFlags(rules, gene, variant.drug),
     ]);
+    const { record_id, type, name, url, licence, flags, also } = record;
     const comparable = asked.allele !== null && substitution !== null && hit.from === asked.position;
     return {
-      ...record,
+      ...{ record_id, type, name, url, licence, from, flags, also },
       detail: {
         kind: "variant",
         ...record.detail,

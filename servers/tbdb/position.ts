@@ -1,5 +1,5 @@
 import type { Gene } from "./genes.ts";
-import { type Change, parseHgvs } from "./hgvs.ts";
+import type { Change } from "./hgvs.ts";
 
 /** A stretch of the genome, 1-based, inclusive, forward strand. */
 export interface Stretch {
@@ -53,9 +53,8 @@ export function forwardSubstitution(gene: Placeable, change: Change): { ref: str
  * One text for one change of bases on the genome, whichever gene it is described by; null where the description does not
  * state the bases (`p.`, a deletion's bases left out do not matter).
  */
-export function genomeChange(gene: Placeable, mutation: string): string | null {
-  const change = parseHgvs(mutation);
-  if (change === null || change.scale === "p") return null;
+export function genomeChange(gene: Placeable, change: Change): string | null {
+  if (change.scale === "p") return null;
   const { from, to } = stretchOf(gene, change);
   const before = change.kind === "substitution" ? onForwardStrand(change.before, gene.strand) : "";
   const after = change.kind === "duplication" ? "" : onForwardStrand(change.after, gene.strand);

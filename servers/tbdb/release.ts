@@ -1,8 +1,9 @@
+import type { AssessedCatalogue } from "./assessed-catalogue.ts";
 import type { Barcode } from "./barcode.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { GeneIndex } from "./genes.ts";
 import type { Check, RejectedRow } from "./load-check.ts";
-import { geneNamed, isReadable } from "./variants.ts";
+import { isReadableVariant } from "./variants.ts";
 
 export interface CheckedFile {
   readonly file: string;
@@ -54,16 +55,22 @@ export function checkBarcode({ markers, rejected }: Barcode): CheckedFile {
 }
 
 /** Known grades and drugs, every gene in the annotation, every mutation readable; what fails is kept raw. */
-export function checkCatalogue(catalogue: Catalogue, genes: GeneIndex, drugs: readonly string[]): CheckedFile {
+export function checkCatalogue(
+  catalogue: Catalogue,
+  { genes }: AssessedCatalogue,
+  drugs: readonly string[],
+): CheckedFile {
   const known = new Set(drugs);
   const failures: Failure[] = [];
-  for (const [gene, rows] of catalogue.byGene) {
-    const isKnownGene = geneNamed(genes, gene) !== null;
-    for (const { line, grade, drug, mutation } of rows) {
-      if (!isKnownGene) failures.push({ line, reason: "gene_not_in_annotation" });
-      if (grade === null) failures.push({ line, reason: "unknown_grade" });
-      if (!known.has(drug)) failures.push({ line, reason: "unknown_drug" });
-      if (!isReadable(mutation)) failures.push({ line, reason: "unreadable_mutation" });
+  for (const { gene, verdict } of genes) {
+    for (const variant of verdict.variants) {
+      const isUnreadable = !isReadableVariant(variant);
+      for (const { line, grade, drug } of variant.rows) {
+        if (gene === null) failures.push({ line, reason: "gene_not_in_annotation" });
+        if (grade === null) failures.push({ line, reason: "unknown_grade" });
+        if (!known.has(drug)) failures.push({ line, reason: "unknown_drug" });
+        if (isUnreadable) failures.push({ line, reason: "unreadable_mutation" });
+      }
     }
   }
   return checked("mutations.csv", catalogue.rows, catalogue.rejected, failures);

@@ -22,13 +22,19 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9_.()'-]{0,63}$/;
 /**
  * Epistasis rules of `rules.yml`. An empty file holds no rule; what is not an epistasis rule is counted.
  *
- * @throws UnreadableFile when it is not a YAML map of rules.
+ * @throws UnreadableFile when it is not a YAML map of rules, or ends inside one.
  */
 export function parseRules(text: string): Rules {
   const document = yamlOf(text);
   if (document === null || document === undefined) return { epistasis: [], other: 0 };
   if (typeof document !== "object" || Array.isArray(document)) throw new UnreadableFile("not a map of rules", 1);
   const entries = Object.entries(document);
+  const isMap = (value: unknown): boolean => typeof value === "object" && value !== null;
+  // An error report is a map, too, but of words; and a file that ends inside a rule has lost the rest of it.
+  if (!entries.some(([, value]) => isMap(value))) throw new UnreadableFile("not a map of rules", 1);
+  if (isUnfinished(entries.at(-1)?.[1])) {
+    throw new UnreadableFile("the last rule is cut off", text.split("\n").length, true);
+  }
   const epistasis = entries.flatMap(([name, rule]) => epistasisRules(name, rule));
   return { epistasis, other: entries.filter(([name, rule]) => epistasisRules(name, rule).length === 0).length };
 }
@@ -57,6 +63,13 @@ function epistasisRules(rule: string, value: unknown): EpistasisRule[] {
   return namesOf(source?.gene_name).flatMap((sourceGene) =>
     namesOf(target?.gene_name).map((targetGene) => ({ rule, sourceGene, sourceType, targetGene, drugs })),
   );
+}
+
+/** Nothing behind its name, or an epistasis rule without one of its two sides. */
+function isUnfinished(value: unknown): boolean {
+  if (value === null || value === undefined) return true;
+  const { type, source, target } = value as RuleShape;
+  return type === "epistasisRule" && (source == null || target == null);
 }
 
 const namesOf = (value: unknown): string[] =>

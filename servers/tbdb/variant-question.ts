@@ -1,4 +1,3 @@
-import type { CatalogueRow } from "./catalogue.ts";
 import { isSameDrug } from "./drugs.ts";
 import type { Gene } from "./genes.ts";
 import type { Grade } from "./grades.ts";
@@ -35,16 +34,18 @@ export interface VariantAnswer {
  * The variants of a gene that a question selects. `sources: who` leaves out rows of other origin before anything is
  * judged; grades then select whole variants, so rows that disagree stay together.
  */
-export function selectVariants(rows: readonly CatalogueRow[], gene: Gene, question: VariantQuestion): VariantAnswer {
-  const asked = question.mutation === null ? null : askedMutation(question.mutation, gene);
-  const kept = rows.filter(
-    (row) =>
-      (question.drug === null || isSameDrug(row.drug, question.drug)) && (question.sources === "all" || isFromWho(row)),
-  );
-  const named = groupVariants(kept).flatMap((variant) => matchOf(variant, asked));
+export function selectVariants(variants: readonly Variant[], gene: Gene, question: VariantQuestion): VariantAnswer {
+  const { drug, mutation, sources } = question;
+  const asked = mutation === null ? null : askedMutation(mutation, gene);
+  const kept = drug === null ? variants : variants.filter((variant) => isSameDrug(variant.drug, drug));
+  const named = (sources === "who" ? fromWho(kept) : kept).flatMap((variant) => matchOf(variant, asked));
   const matches = named.filter(({ variant }) => hasGrade(variant, question.grades));
   return { matches, otherGrades: named.length - matches.length };
 }
+
+/** Variants by their rows from WHO alone: without the others a variant may have another grade, and another place. */
+const fromWho = (variants: readonly Variant[]): Variant[] =>
+  groupVariants(variants.flatMap(({ rows }) => rows.filter(isFromWho)));
 
 function matchOf(variant: Variant, asked: AskedMutation | null): VariantMatch[] {
   if (asked === null) return [{ variant, byRule: false }];

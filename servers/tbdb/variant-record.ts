@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { RecordDraft } from "../kit/answer.ts";
-import { sha256 } from "../kit/digest.ts";
-import { normaliseLine, prefixOf } from "../kit/text.ts";
+import { normaliseLine } from "../kit/text.ts";
 import type { Exchange } from "../kit/upstream/upstream.ts";
 import type { CatalogueRow } from "./catalogue.ts";
 import type { TbdbClient } from "./client.ts";
 import { GRADES } from "./grades.ts";
+import { idPart } from "./id-part.ts";
 import { licenceOf } from "./licences.ts";
-import { hasGradeConflict, isAssociatedVariant, isReadable, type Variant } from "./variants.ts";
+import { hasGradeConflict, isAssociatedVariant, isReadableVariant, type Variant } from "./variants.ts";
 
 export const SourceRow = z.strictObject({
   original_mutation: z.string().nullable().describe("As the row's source wrote it; LoF for a consequence rule"),
@@ -57,60 +57,84 @@ export interface VariantContext {
   readonly from: readonly Exchange[];
 }
 
-const ID_PART = /^[\w.>*+?=()'-]+$/;
 /** `record_id` may have 200 characters; gene and drug names stay below 60 together. */
 const MUTATION_ROOM = 120;
-const HASH_DIGITS = 12;
+const NO_FLAGS: readonly string[] = [];
 
-/**
- * `tbdb:<gene>:<mutation>:<drug>`, stable across runs. A mutation that is too long for an id, or holds characters that
- * an id must not, is shortened to its beginning and a hash; `detail.mutation` has the full text.
- */
+/** `tbdb:<gene>:<mutation>:<drug>`, stable across runs; `detail` has the full texts. */
 export function variantId(gene: string, mutation: string, drug: string): string {
   return `tbdb:${idPart(gene, 40)}:${idPart(mutation, MUTATION_ROOM)}:${idPart(drug, 30)}`;
 }
 
-function idPart(text: string, room: number): string {
-  if (text.length <= room && ID_PART.test(text)) return text;
-  const plain = text.replace(/[^\w.>*+?=()'-]/g, "_");
-  return `${prefixOf(plain, room - HASH_DIGITS - 1)}-${sha256(text).slice(0, HASH_DIGITS)}`;
-}
+/**
+ * One record per mutation and drug; `flags` come from the question asked, the rest from the rows themselves. A gene may
+ * have thousands, of which one page is shown: all but the id is written out when it is read.
+ */
+export class VariantRecord implements RecordDraft<VariantDetail> {
+  readonly record_id: string;
+  readonly #context: VariantContext;
+  readonly #variant: Variant;
+  readonly #flags: readonly string[];
 
-/** One record per mutation and drug; `flags` come from the question asked, the rest from the rows themselves. */
-export function variantRecord(
-  { client, catalogueName, locusTag, from }: VariantContext,
-  variant: Variant,
-  flags: readonly string[] = [],
-): RecordDraft<VariantDetail> {
-  const { mutation, drug, rows } = variant;
-  const id = variantId(catalogueName, mutation, drug);
-  // A row may stand under the gene's other name (`mmpR5` beside `Rv0678`): that spelling is not a record of its own.
-  const otherNames = [...new Set(rows.map(({ gene }) => gene))].filter((name) => name !== catalogueName);
-  const conflict = hasGradeConflict(variant);
-  return {
-    record_id: id,
-    type: "resistance_variant",
-    name: normaliseLine(`${catalogueName} ${mutation} (${drug})`),
-    url: client.humanUrl("mutations.csv", rows[0]?.line ?? null),
-    licence: licenceOf(rows),
-    from,
-    flags: [
-      ...flags,
-      ...(conflict ? ["grade_conflict"] : []),
-      ...(rows.some(({ grade }) => grade === null) ? ["unknown_grade"] : []),
-      ...(isReadable(mutation) ? [] : ["unreadable_mutation"]),
-    ],
-    also: [id.slice(0, id.lastIndexOf(":")), ...otherNames.map((name) => variantId(name, mutation, drug))],
-    detail: {
-      gene: catalogueName,
-      locus_tag: locusTag,
+  constructor(context: VariantContext, variant: Variant, flags: readonly string[] = NO_FLAGS) {
+    this.record_id = variantId(context.catalogueName, variant.mutation, variant.drug);
+    this.#context = context;
+    this.#variant = variant;
+    this.#flags = flags;
+  }
+
+  get type(): string {
+    return "resistance_variant";
+  }
+
+  get name(): string {
+    const { mutation, drug } = this.#variant;
+    return normaliseLine(`${this.#context.catalogueName} ${mutation} (${drug})`);
+  }
+
+  get url(): string {
+    return this.#context.client.humanUrl("mutations.csv", this.#variant.rows[0]?.line ?? null);
+  }
+
+  get licence(): string {
+    return licenceOf(this.#variant.rows);
+  }
+
+  get from(): readonly Exchange[] {
+    return this.#context.from;
+  }
+
+  get flags(): readonly string[] {
+    return [
+      ...this.#flags,
+      ...(hasGradeConflict(this.#variant) ? ["grade_conflict"] : []),
+      ...(this.#variant.rows.some(({ grade }) => grade === null) ? ["unknown_grade"] : []),
+      ...(isReadableVariant(this.#variant) ? [] : ["unreadable_mutation"]),
+    ];
+  }
+
+  get also(): readonly string[] {
+    const { mutation, drug, rows } = this.#variant;
+    // A row may stand under the gene's other name (`mmpR5` beside `Rv0678`): that spelling is no record of its own.
+    const otherNames = [...new Set(rows.map(({ gene }) => gene))].filter(
+      (name) => name !== this.#context.catalogueName,
+    );
+    const withoutDrug = this.record_id.slice(0, this.record_id.lastIndexOf(":"));
+    return [withoutDrug, ...otherNames.map((name) => variantId(name, mutation, drug))];
+  }
+
+  get detail(): VariantDetail {
+    const { mutation, drug, rows } = this.#variant;
+    return {
+      gene: this.#context.catalogueName,
+      locus_tag: this.#context.locusTag,
       mutation,
       drug,
-      grade: conflict ? null : (rows[0]?.grade ?? null),
-      associated: isAssociatedVariant(variant),
+      grade: hasGradeConflict(this.#variant) ? null : (rows[0]?.grade ?? null),
+      associated: isAssociatedVariant(this.#variant),
       rows: rows.map(sourceRow),
-    },
-  };
+    };
+  }
 }
 
 const sourceRow = (row: CatalogueRow): z.infer<typeof SourceRow> => ({

@@ -1,8 +1,8 @@
-import type { Catalogue, CatalogueRow } from "./catalogue.ts";
+import type { CatalogueRow } from "./catalogue.ts";
 import { consequencesOf, type LofTerm, termsOfRule } from "./consequences.ts";
 import type { Gene, GeneIndex } from "./genes.ts";
 import { GRADES, type Grade, gradeRank, isAssociated } from "./grades.ts";
-import { canonicalMutation, parseHgvs } from "./hgvs.ts";
+import { type Change, canonicalMutation, parseHgvs } from "./hgvs.ts";
 import { parseRangeRule, rangeRuleCovers } from "./range-rules.ts";
 
 /** All rows of the catalogue on one mutation of one gene and one drug. */
@@ -11,6 +11,8 @@ export interface Variant {
   readonly drug: string;
   /** In file order; rows that disagree are all kept and none of them wins. */
   readonly rows: readonly CatalogueRow[];
+  /** The mutation as HGVS; null when it is a consequence rule, or text that cannot be read. */
+  readonly change: Change | null;
 }
 
 /** Rows of one gene under every name that the file gives it (`Rv0678` and `mmpR5`). */
@@ -27,14 +29,6 @@ export function geneNamed(genes: GeneIndex, name: string): Gene | null {
   return others.length === 0 ? gene : null;
 }
 
-/** The catalogue's rows on a gene, or null when it has none: the gene was never assessed. */
-export function rowsOfGene(catalogue: Catalogue, genes: GeneIndex, gene: Gene): GeneRows | null {
-  const names = [...catalogue.byGene.keys()].filter((name) => geneNamed(genes, name) === gene);
-  const [catalogueName] = names;
-  if (catalogueName === undefined) return null;
-  return { names, catalogueName, rows: names.flatMap((name) => catalogue.byGene.get(name) ?? []) };
-}
-
 /** One variant per mutation and drug: best grade first, then by drug and mutation in code-point order. */
 export function groupVariants(rows: readonly CatalogueRow[]): Variant[] {
   const groups = new Map<string, CatalogueRow[]>();
@@ -45,11 +39,22 @@ export function groupVariants(rows: readonly CatalogueRow[]): Variant[] {
     else held.push(row);
   }
   return [...groups.values()]
-    .map((group) => ({ mutation: group[0]!.mutation, drug: group[0]!.drug, rows: group }))
-    .sort((a, b) => bestRank(a) - bestRank(b) || order(a.drug, b.drug) || order(a.mutation, b.mutation));
+    .map((group) => ({ rank: bestRank(group), variant: variantOf(group) }))
+    .sort(
+      ({ rank, variant: a }, { rank: otherRank, variant: b }) =>
+        rank - otherRank || order(a.drug, b.drug) || order(a.mutation, b.mutation),
+    )
+    .map(({ variant }) => variant);
 }
 
-const bestRank = ({ rows }: Variant): number => Math.min(...rows.map(({ grade }) => gradeRank(grade)));
+function variantOf(rows: readonly CatalogueRow[]): Variant {
+  const { mutation, drug } = rows[0]!;
+  return { mutation, drug, rows, change: parseHgvs(mutation) };
+}
+
+/** The best grade that a row states, by its place in the order of grades. */
+export const bestRank = (rows: readonly CatalogueRow[]): number =>
+  Math.min(...rows.map(({ grade }) => gradeRank(grade)));
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** `associated` = either associated grade in any row. */
@@ -64,13 +69,21 @@ export const hasGradeConflict = ({ rows }: Pick<Variant, "rows">): boolean =>
 export const isRule = (mutation: string): boolean =>
   termsOfRule(mutation).length > 0 || parseRangeRule(mutation) !== null;
 
-/** Can the mutation be read, as HGVS or as a consequence rule? */
+/** Can a mutation be read, as HGVS or as a consequence rule? */
 export const isReadable = (mutation: string): boolean => parseHgvs(mutation) !== null || isRule(mutation);
+
+/** The same of a variant, whose mutation has been read already. */
+export const isReadableVariant = ({ change, mutation }: Pick<Variant, "change" | "mutation">): boolean =>
+  change !== null || isRule(mutation);
 
 /** Source rows for each grade; `unknown` counts wordings that are no grade. */
 export function countGrades(rows: readonly CatalogueRow[]): Record<Grade | "unknown", number> {
-  const of = (grade: Grade | null): number => rows.filter((row) => row.grade === grade).length;
-  return Object.fromEntries([...GRADES.map((grade) => [grade, of(grade)]), ["unknown", of(null)]]);
+  const counts = Object.fromEntries([...GRADES, "unknown"].map((grade) => [grade, 0])) as Record<
+    Grade | "unknown",
+    number
+  >;
+  for (const { grade } of rows) counts[grade ?? "unknown"] += 1;
+  return counts;
 }
 
 export const sortedDrugs = (variants: readonly Pick<Variant, "drug">[]): string[] =>
@@ -97,8 +110,11 @@ export function askedMutation(text: string, gene: Gene): AskedMutation {
 
 /** Is a variant the mutation asked for, or a consequence rule that covers it? */
 export function matchMutation(variant: Variant, asked: AskedMutation): "exact" | "by_rule" | null {
-  if (canonicalMutation(variant.mutation) === asked.canonical) return "exact";
-  const written = variant.rows.map(({ originalMutation }) => originalMutation ?? "");
+  const { mutation, change, rows } = variant;
+  if ((change?.canonical ?? canonicalMutation(mutation)) === asked.canonical) return "exact";
+  const written = rows.flatMap(({ originalMutation }) =>
+    originalMutation === mutation ? [] : (originalMutation ?? []),
+  );
   if (written.some((text) => parseHgvs(text)?.canonical === asked.canonical)) return "exact";
   if (termsOfRule(variant.mutation).some((term) => asked.consequences.has(term))) return "by_rule";
   const range = parseRangeRule(variant.mutation);

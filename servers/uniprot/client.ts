@@ -1,5 +1,5 @@
 import { Fault } from "../kit/fault.ts";
-import { encodeSegment, parseJson } from "../kit/upstream/accept.ts";
+import { encodeSegment, parseJson, refuseHtml } from "../kit/upstream/accept.ts";
 import type {
   CallScope,
   Exchange,
@@ -20,6 +20,8 @@ const ENTRY_TTL_S = 14 * DAY_S;
 /** Hits that one search reads at most; a name with more is too common to be decided by reading on. */
 export const MAX_HITS = 200;
 const PAGE_SIZE = 100;
+
+const SEARCH = "/uniprotkb/search";
 
 /** Return fields that a protein record is made of; a whole entry is ten to a hundred times larger. */
 const PROTEIN_RETURN_FIELDS = [
@@ -53,6 +55,9 @@ export interface UniprotClient {
   entry(accession: string, call: CallScope): Promise<FetchedEntry | null>;
 }
 
+/** `2026_03`; whatever else a header holds is not shown as a release. */
+const RELEASE = /^\d{4}_\d{1,2}$/;
+
 export const uniprotService = (upstream: Upstream, base: string): Service =>
   upstream.service({
     source: "uniprot",
@@ -62,7 +67,7 @@ export const uniprotService = (upstream: Upstream, base: string): Service =>
     // A mirror may redirect to the service itself.
     hosts: [OFFICIAL_HOST],
     licence: { id: UNIPROT_LICENCE, redistribute: true },
-    releaseOf: (headers) => headers["x-uniprot-release"] ?? null,
+    releaseOf: ({ "x-uniprot-release": stated = "" }) => (RELEASE.test(stated) ? stated : null),
   });
 
 export function createUniprotClient(upstream: Upstream, service: Service): UniprotClient {
@@ -80,12 +85,14 @@ export function createUniprotClient(upstream: Upstream, service: Service): Unipr
         size: PAGE_SIZE,
         fields: fields === "protein" ? PROTEIN_RETURN_FIELDS : null,
       };
-      const first = await service.fetch({ ...page, path: "/uniprotkb/search", query: parameters }, call);
+      const first = await service.fetch({ ...page, path: SEARCH, query: parameters }, call);
       return readPages(first, (url) => ({ ...page, path: url }), {
         service,
         call,
         rowsOf: (body) => upstream.parsed(body, "uniprot-search", (text) => parseSearch(JSON.parse(text))),
         wanted: MAX_HITS,
+        keysOf: ({ accession }) => [accession],
+        isPage: (path) => path === SEARCH,
       });
     },
 
@@ -95,7 +102,7 @@ export function createUniprotClient(upstream: Upstream, service: Service): Unipr
           path: `/uniprotkb/${encodeSegment(accession)}.json`,
           ttlSeconds: ENTRY_TTL_S,
           answers: [404],
-          accept: acceptEntry,
+          accept: acceptEntryOf(accession),
         },
         call,
       );
@@ -105,12 +112,16 @@ export function createUniprotClient(upstream: Upstream, service: Service): Unipr
   };
 }
 
-function acceptEntry(response: ReceivedBody): "data" | "empty" {
+const acceptEntryOf = (accession: string) => (response: ReceivedBody) => {
+  // The service's own 404 is a message; a page in its place comes from somewhere else.
+  refuseHtml(response);
   if (response.status === 404) return "empty";
   const value = parseJson(response);
   if (typeof value === "object" && value !== null && "messages" in value && !("primaryAccession" in value)) {
     throw new Fault("in_band_error", "The entry's answer is an error report", { status: response.status });
   }
-  parseEntry(value);
+  const entry = parseEntry(value);
+  const isAsked = entry.accession === accession || (entry.status !== "inactive" && entry.secondary.includes(accession));
+  if (!isAsked) throw new Fault("incomplete", "The service answered for another accession than the one asked for");
   return "data";
-}
+};

@@ -21,6 +21,9 @@ export type FoundEntry =
     }
   | { readonly outcome: "not_resolved"; readonly reason: "deleted" | "unknown_accession" };
 
+/** Merges that are followed one after another. UniProt names today's successor at once; more than this is a circle. */
+const MAX_MERGES = 3;
+
 /**
  * The entry that an accession stands for today. One direct fetch; a merged entry is followed to its one successor, a
  * demerged one is ambiguous, and an accession that has no page is looked for among the secondary ones.
@@ -31,33 +34,27 @@ export type FoundEntry =
 export async function findEntry(uniprot: UniprotClient, accession: string, call: CallScope): Promise<FoundEntry> {
   const fetched = await uniprot.entry(accession, call);
   if (fetched === null) return findSecondary(uniprot, accession, call);
-  const { entry, exchange } = fetched;
-  if (entry.status !== "inactive") {
-    return { outcome: "found", entry, matchedBy: matchOf(entry, accession), from: [exchange] };
+  const from: Exchange[] = [];
+  for (let { entry, exchange } = fetched; ; ) {
+    from.unshift(exchange);
+    if (entry.status !== "inactive") {
+      return { outcome: "found", entry, matchedBy: from.length > 1 ? "merged" : matchOf(entry, accession), from };
+    }
+    if (entry.reason === "deleted") return { outcome: "not_resolved", reason: "deleted" };
+    const [target] = entry.targets;
+    if (target === undefined) throw new Fault("incomplete", "A merged entry does not name its successor");
+    if (entry.reason === "demerged" || entry.targets.length > 1) {
+      return { outcome: "ambiguous", reason: "demerged", accessions: [...entry.targets].sort() };
+    }
+    const successor = from.length > MAX_MERGES ? null : await uniprot.entry(target, call);
+    if (successor === null) throw new Fault("incomplete", "The successor of a merged entry is not served");
+    ({ entry, exchange } = successor);
   }
-  if (entry.accession !== accession) throw otherAccession();
-  if (entry.reason === "deleted") return { outcome: "not_resolved", reason: "deleted" };
-  const [target] = entry.targets;
-  if (target === undefined) throw new Fault("incomplete", "A merged entry does not name its successor");
-  if (entry.reason === "demerged" || entry.targets.length > 1) {
-    return { outcome: "ambiguous", reason: "demerged", accessions: [...entry.targets].sort() };
-  }
-  const successor = await uniprot.entry(target, call);
-  if (successor === null || successor.entry.status === "inactive") {
-    throw new Fault("incomplete", "The successor of a merged entry is not served");
-  }
-  if (successor.entry.accession !== target) throw otherAccession();
-  return { outcome: "found", entry: successor.entry, matchedBy: "merged", from: [successor.exchange, exchange] };
 }
 
-function matchOf(entry: ActiveEntry, accession: string): EntryMatch {
-  if (entry.accession === accession) return "accession";
-  if (entry.secondary.includes(accession)) return "secondary_accession";
-  throw otherAccession();
-}
-
-const otherAccession = () =>
-  new Fault("incomplete", "The service answered for another accession than the one asked for");
+/** The entry is one of the accession asked for, in one of the two ways. */
+const matchOf = (entry: ActiveEntry, accession: string): EntryMatch =>
+  entry.accession === accession ? "accession" : "secondary_accession";
 
 async function findSecondary(uniprot: UniprotClient, accession: string, call: CallScope): Promise<FoundEntry> {
   const search = await uniprot.search(`sec_acc:${accession}`, "all", call);

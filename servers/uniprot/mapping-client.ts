@@ -2,7 +2,15 @@ import { Fault } from "../kit/fault.ts";
 import { encodeSegment, parseJson } from "../kit/upstream/accept.ts";
 import type { CallScope, Clock, Exchange, Service, UpstreamRequest } from "../kit/upstream/upstream.ts";
 import { nextPage } from "./next-page.ts";
-import { type MappingPage, parseJobId, parseJobState, parseMappingPage, parseResultsUrl } from "./parse-mapping.ts";
+import {
+  isResultsPath,
+  type JobDetails,
+  type MappingPage,
+  parseJobDetails,
+  parseJobId,
+  parseJobState,
+  parseMappingPage,
+} from "./parse-mapping.ts";
 import { type Pages, readPages } from "./read-pages.ts";
 import { addressOn } from "./service-address.ts";
 
@@ -21,6 +29,8 @@ export interface MappingQuestion {
 export interface MappingClient {
   /** Starts a job; returns its id. @throws Fault */
   start(question: MappingQuestion, call: CallScope): Promise<string>;
+  /** Does a job of an earlier call map between these databases? @throws Fault */
+  answers(jobId: string, databases: Pick<MappingQuestion, "from" | "to">, call: CallScope): Promise<boolean>;
   /**
    * Waits for a job, asking after 1, 2, 4 s…, and reads every page of its results.
    *
@@ -40,6 +50,12 @@ export function createMappingClient(service: Service, clock: Clock): MappingClie
   });
   const resultsPage = (url: string) => ask(url, parseMappingPage, RESULTS_TTL_S);
 
+  const details = async (jobId: string, call: CallScope): Promise<JobDetails> => {
+    const path = `/idmapping/details/${encodeSegment(jobId)}`;
+    const exchange = await service.fetch({ ...ask(path, parseJobDetails, 0), blame: "job_id" }, call);
+    return parseJobDetails(JSON.parse(exchange.text()));
+  };
+
   async function finished(jobId: string, call: CallScope): Promise<Exchange> {
     const job = encodeSegment(jobId);
     let leftMs = call.deadlineAt - clock.now();
@@ -52,9 +68,15 @@ export function createMappingClient(service: Service, clock: Clock): MappingClie
       const { state } = parseJobState(JSON.parse(status.text()));
       if (state === "results") return status;
       if (state === "finished") {
-        const details = await service.fetch(ask(`/idmapping/details/${job}`, parseResultsUrl, 0), call);
-        const address = addressOn(service.base, parseResultsUrl(JSON.parse(details.text())));
+        const { redirectUrl } = await details(jobId, call);
+        if (redirectUrl === null) {
+          throw new Fault("unparsable", "The mapping service does not say where the results are");
+        }
+        const address = addressOn(service.base, redirectUrl);
         if (address === null) throw new Fault("redirect_refused", "The results lie on a host that is not allowed");
+        if (!isResultsPath(address.slice(service.base.length))) {
+          throw new Fault("unparsable", "The results lie where no results are kept");
+        }
         return service.fetch(resultsPage(address), call);
       }
       leftMs -= waitMs;
@@ -96,6 +118,11 @@ export function createMappingClient(service: Service, clock: Clock): MappingClie
       return parseJobId(JSON.parse(started.text()));
     },
 
+    async answers(jobId, { from, to }, call) {
+      const job = await details(jobId, call);
+      return (job.from ?? from) === from && (job.to ?? to) === to;
+    },
+
     async results(jobId, call) {
       const first = await largestFirstPage(await finished(jobId, call), call);
       return readPages(first, resultsPage, {
@@ -103,7 +130,9 @@ export function createMappingClient(service: Service, clock: Clock): MappingClie
         call,
         rowsOf: (page) => [parseMappingPage(JSON.parse(page.text()))],
         wanted: Number.POSITIVE_INFINITY,
-        weightOf: (page) => page.mappings.length,
+        keysOf: ({ pairs }) => pairs,
+        // A job's status may be its first page already; those that follow lie where its results do.
+        isPage: (path) => isResultsPath(path) && path.endsWith(`/${jobId}`),
       });
     },
   };

@@ -1,6 +1,7 @@
 /**
- * Names of the databases that identifiers can be mapped between, as of https://rest.uniprot.org/configure/idmapping/fields.
- * Some names have been dropped there since, and are kept: the service itself refuses what it no longer maps.
+ * Names and rules of the databases that identifiers can be mapped between, as of
+ * https://rest.uniprot.org/configure/idmapping/fields. Five names have been dropped there since, and are kept: the service
+ * itself refuses what it no longer maps.
  */
 const BOTH_WAYS = [
   ...["UniParc", "UniRef50", "UniRef90", "UniRef100", "Gene_Name", "CRC64", "CCDS"],
@@ -29,5 +30,20 @@ const BOTH_WAYS = [
   ...["UniPathway", "ChiTaRS", "GeneWiki", "GenomeRNAi", "PHI-base", "CollecTF", "DisProt", "IDEAL"],
 ];
 
+/** Databases whose own groups or archive entries can be asked for as well: UniRef clusters of one level, and UniParc. */
+const OWN_TARGETS = new Map<string, string>([
+  ...["UniRef50", "UniRef90", "UniRef100", "UniParc"].map((name): [string, string] => [name, name]),
+  ...["EMBL-GenBank-DDBJ", "GI_number", "RefSeq_Protein"].map((name): [string, string] => [name, "UniParc"]),
+]);
+
+const KNOWLEDGEBASE = ["UniProtKB", "UniProtKB-Swiss-Prot"];
+
 export const MAPPED_FROM: ReadonlySet<string> = new Set(["UniProtKB_AC-ID", ...BOTH_WAYS]);
-export const MAPPED_TO: ReadonlySet<string> = new Set(["UniProtKB", "UniProtKB-Swiss-Prot", ...BOTH_WAYS]);
+export const MAPPED_TO: ReadonlySet<string> = new Set([...KNOWLEDGEBASE, ...BOTH_WAYS]);
+
+/** Databases that identifiers of one database can be mapped to; every way but from UniProtKB leads into UniProtKB. */
+export function targetsOf(from: string): ReadonlySet<string> {
+  if (from === "UniProtKB_AC-ID") return MAPPED_TO;
+  const own = OWN_TARGETS.get(from);
+  return new Set(own === undefined ? KNOWLEDGEBASE : [...KNOWLEDGEBASE, own]);
+}

@@ -53,7 +53,7 @@ describeCaptured("captured entries", () => {
     expect(detail.gene_names).toEqual(["ADORA1"]);
     expect(detail.function_statements).toHaveLength(1);
     expect(detail.function_statements[0]).toMatchObject({ tiers: ["unstated"], experimental: false });
-    expect(functionFlags(detail)).toEqual(["inferred_only"]);
+    expect(functionFlags(entry, detail)).toEqual(["inferred_only"]);
     expect(proteinDraft(entry, detail, []).also).toContain("A6NFY5");
     expect(detail.pdb).toContain("5N2S");
   });
@@ -79,7 +79,7 @@ describeCaptured("captured entries", () => {
   it("reads an unreviewed entry with a predicted name", () => {
     const entry = active(JSON.parse(capturedText("uniprot/website/A8Y1C3ProtnlmApi.json")));
     expect([entry.status, proteinName(entry)]).toEqual(["unreviewed", "Carbohydrate sulfotransferase"]);
-    expect(functionFlags(proteinDetail(entry, null))).toEqual(["no_function"]);
+    expect(functionFlags(entry, proteinDetail(entry, null))).toEqual(["no_function"]);
   });
 
   it("reads a reduced entry without any evidence", () => {

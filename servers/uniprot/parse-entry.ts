@@ -25,21 +25,30 @@ export type Entry = ActiveEntry | InactiveEntry;
 /**
  * One UniProtKB entry, whole or reduced by `fields=`.
  *
- * @throws Fault `unparsable` when it has no valid accession, or a type or a reason that is not among the known ones:
- * a new type must never pass as reviewed.
+ * @throws Fault `unparsable` when it has no valid accession, or a type or a reason that is not among the known ones.
  */
 export function parseEntry(value: unknown): Entry {
   const parsed = RawEntry.safeParse(value);
   if (!parsed.success) throw new Fault("unparsable", "An entry does not have the form of a UniProtKB entry");
   const raw = parsed.data;
   if (!isAccession(raw.primaryAccession)) throw new Fault("unparsable", "An entry has no valid primary accession");
-  switch (raw.entryType) {
+  const status = statusOf(raw.entryType);
+  return status === "inactive" ? inactiveEntry(raw) : activeEntry(status, raw);
+}
+
+/**
+ * What an entry's type says of it.
+ *
+ * @throws Fault `unparsable` for a type that is not among the known ones: a new type must never pass as reviewed.
+ */
+export function statusOf(entryType: string): Entry["status"] {
+  switch (entryType) {
     case "UniProtKB reviewed (Swiss-Prot)":
-      return activeEntry("reviewed", raw);
+      return "reviewed";
     case "UniProtKB unreviewed (TrEMBL)":
-      return activeEntry("unreviewed", raw);
+      return "unreviewed";
     case "Inactive":
-      return inactiveEntry(raw);
+      return "inactive";
     default:
       throw new Fault(
         "unparsable",

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { Fault } from "../kit/fault.ts";
+import { statusOf } from "./parse-entry.ts";
 
 export interface Mapping {
   readonly from: string;
   readonly to: string;
-  /** What a UniProtKB target says of itself; null for other databases. */
+  /** What a UniProtKB target says of itself; null for other databases, and where it says nothing. */
   readonly reviewed: boolean | null;
   readonly entryName: string | null;
 }
@@ -13,8 +14,10 @@ export interface MappingPage {
   readonly mappings: readonly Mapping[];
   /** Identifiers without a mapping; the service repeats them on every page. */
   readonly failedIds: readonly string[];
-  /** Identifiers of withdrawn entries, for which the service only suggests an archive. */
+  /** Identifiers of withdrawn entries: the service answers them with those entries, or only suggests an archive. */
   readonly obsoleteIds: readonly string[];
+  /** Every row of the page, withdrawn targets included: what `x-total-results` counts. */
+  readonly pairs: readonly string[];
 }
 
 /** Where a mapping job stands. */
@@ -40,6 +43,8 @@ const Body = z.object({
   jobId: z.string().nullish(),
   jobStatus: z.string().nullish(),
   redirectURL: z.string().nullish(),
+  from: z.string().nullish(),
+  to: z.string().nullish(),
   results: z.array(z.object({ from: z.string(), to: Target })).nullish(),
   failedIds: z.array(z.string()).nullish(),
   suggestedIds: z.array(z.object({ from: z.string() })).nullish(),
@@ -48,8 +53,11 @@ const Body = z.object({
 });
 type Body = z.output<typeof Body>;
 
-/** Printable, and short enough for two of them in one record id. */
-const IDENTIFIER = /^[\x20-\x7e]{1,98}$/;
+/** Printable and short enough for two of them in one record id; names of genes may be two or three plain words. */
+const IDENTIFIER = /^(?=.{1,98}$)(?:[\x21-\x7e]+|[\w.,:;'()/+*-]+(?: [\w.,:;'()/+*-]+){1,2})$/;
+
+/** Identifiers of UniProt's own databases (accessions, UniParc and UniRef ids) have no blanks. */
+const OWN_IDENTIFIER = /^[\w.-]{1,98}$/;
 
 const JOB_ID = /^[A-Za-z0-9_-]{1,128}$/;
 
@@ -87,12 +95,22 @@ export function parseJobState(value: unknown): JobState {
   }
 }
 
-/** Where the results of a finished job lie, as the service states it. @throws Fault */
-export function parseResultsUrl(value: unknown): string {
-  const { redirectURL } = readBody(value);
-  if (!redirectURL) throw new Fault("unparsable", "The mapping service does not say where the results are");
-  return redirectURL;
+/** What a job was asked, and where its results lie once it is finished; null where the service does not say. */
+export interface JobDetails {
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly redirectUrl: string | null;
 }
+
+/** @throws Fault */
+export function parseJobDetails(value: unknown): JobDetails {
+  const { from, to, redirectURL } = readBody(value);
+  return { from: from ?? null, to: to ?? null, redirectUrl: redirectURL ?? null };
+}
+
+/** Is this path, below the service's base, one where it keeps the results of a job? */
+export const isResultsPath = (path: string): boolean =>
+  /^\/idmapping\/(?:[a-z]{1,20}\/)?results\/(?:stream\/)?[A-Za-z0-9_-]{1,128}$/.test(path);
 
 /** One page of results. @throws Fault */
 export function parseMappingPage(value: unknown): MappingPage {
@@ -105,25 +123,38 @@ function readBody(value: unknown): Body {
   const parsed = Body.safeParse(value);
   if (!parsed.success) throw new Fault("unparsable", "The mapping answer does not have the expected form");
   const { results, failedIds, messages, errors } = parsed.data;
-  if (!results && !failedIds && (messages || errors)) {
+  if (errors?.length || (!results && !failedIds && (messages || errors))) {
     throw new Fault("in_band_error", "The mapping service answered with an error report");
   }
   return parsed.data;
 }
 
-const pageOf = (body: Body): MappingPage => ({
-  mappings: (body.results ?? []).map(({ from, to }) => mappingOf(from, to)),
-  failedIds: body.failedIds ?? [],
-  obsoleteIds: (body.suggestedIds ?? []).map(({ from }) => from),
-});
-
-function mappingOf(from: string, to: z.output<typeof Target>): Mapping {
-  const id = typeof to === "string" ? to : (to.primaryAccession ?? to.uniParcId ?? to.id ?? "");
-  if (!IDENTIFIER.test(id)) throw new Fault("unparsable", "A mapping has no readable target");
-  if (typeof to === "string") return { from, to, reviewed: null, entryName: null };
-  return { from, to: id, reviewed: reviewedOf(to.entryType), entryName: to.uniProtkbId ?? null };
+function pageOf(body: Body): MappingPage {
+  const rows = (body.results ?? []).map(({ from, to }) => rowOf(from, to));
+  const withdrawn = rows.filter((row) => row.withdrawn).map(({ mapping }) => mapping.from);
+  return {
+    mappings: rows.filter((row) => !row.withdrawn).map(({ mapping }) => mapping),
+    failedIds: body.failedIds ?? [],
+    obsoleteIds: [...withdrawn, ...(body.suggestedIds ?? []).map(({ from }) => from)],
+    pairs: rows.map(({ mapping: { from, to } }) => `${from}>${to}`),
+  };
 }
 
-/** Only UniProtKB entries are reviewed or not; withdrawn ones and those of other databases are neither. */
-const reviewedOf = (entryType: string | null | undefined): boolean | null =>
-  entryType === "UniProtKB reviewed (Swiss-Prot)" ? true : entryType === "UniProtKB unreviewed (TrEMBL)" ? false : null;
+/** One row. A withdrawn entry is what became of the identifier, not what it maps to. */
+function rowOf(from: string, target: z.output<typeof Target>): { mapping: Mapping; withdrawn: boolean } {
+  if (typeof target === "string") {
+    if (!IDENTIFIER.test(target)) throw noTarget();
+    return { mapping: { from, to: target, reviewed: null, entryName: null }, withdrawn: false };
+  }
+  const { primaryAccession, entryType, uniProtkbId } = target;
+  const to = primaryAccession ?? target.uniParcId ?? target.id ?? "";
+  if (!OWN_IDENTIFIER.test(to)) throw noTarget();
+  // UniRef clusters have an entryType too, and are neither reviewed nor withdrawn.
+  const status = primaryAccession && entryType ? statusOf(entryType) : null;
+  return {
+    mapping: { from, to, reviewed: status === null ? null : status === "reviewed", entryName: uniProtkbId ?? null },
+    withdrawn: status === "inactive",
+  };
+}
+
+const noTarget = () => new Fault("unparsable", "A mapping has no readable target");

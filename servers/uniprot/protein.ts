@@ -10,6 +10,9 @@ import type { ActiveEntry } from "./parse-entry.ts";
 
 export const UNIPROT_LICENCE = "cc-by-4.0-uniprot";
 
+/** `1SJ2`, and the longer form that follows it: https://www.rcsb.org/docs/general-help/identifiers-in-pdb. */
+const PDB_ID = /^(?:[1-9][0-9A-Za-z]{3}|pdb_[0-9A-Za-z]{8})$/i;
+
 export const FunctionStatementDetail = z.strictObject({
   text: z.string(),
   evidence_codes: z.array(z.string()).describe("ECO codes as UniProt gives them"),
@@ -44,7 +47,12 @@ export const FUNCTION_NOTES = {
   inferred_only: "Records with this flag have function statements, but none with experimental evidence (ECO:0000269).",
   no_function:
     "Records with this flag have no function statement; the entry exists, and nothing says that it has no function.",
+  part_only:
+    "Records with this flag have statements about one isoform or cleavage product alone, not the whole protein.",
 } as const;
+
+/** Comments whose texts a record shows. */
+const SHOWN_COMMENTS: ReadonlySet<string> = new Set(["FUNCTION", "SUBUNIT", "CATALYTIC ACTIVITY"]);
 
 /** Paths of a protein record that hold text from UniProt. */
 export const PROTEIN_UNTRUSTED = [
@@ -82,7 +90,9 @@ export function proteinDetail(entry: ActiveEntry, matchedName: string | null): P
     catalytic_activity: reactions.map(({ text }) => text),
     subunit: subunits.map(({ text }) => text),
     ec: distinct([...ecNumbersOf(proteinDescription), ...reactionEcNumbers(comments)]),
-    pdb: distinct(uniProtKBCrossReferences.filter(({ database }) => database === "PDB").map(({ id }) => id)),
+    pdb: distinct(uniProtKBCrossReferences.filter(({ database }) => database === "PDB").map(({ id }) => id)).filter(
+      (id) => PDB_ID.test(id),
+    ),
     has_experimental_function: statements.some(({ experimental }) => experimental),
     quotable_text: [proteinName(entry), ...[...statements, ...subunits, ...reactions].map(({ text }) => text)].join(
       "\n\n",
@@ -96,9 +106,11 @@ export function proteinDetail(entry: ActiveEntry, matchedName: string | null): P
 }
 
 /** Which of the function notes concern a record. */
-export function functionFlags(detail: ProteinDetail): (keyof typeof FUNCTION_NOTES)[] {
-  if (detail.function_statements.length === 0) return ["no_function"];
-  return detail.has_experimental_function ? [] : ["inferred_only"];
+export function functionFlags(entry: ActiveEntry, detail: ProteinDetail): (keyof typeof FUNCTION_NOTES)[] {
+  const shown = entry.raw.comments.filter(({ commentType }) => SHOWN_COMMENTS.has(commentType ?? ""));
+  const part = shown.some(({ molecule }) => molecule?.trim()) ? (["part_only"] as const) : [];
+  if (detail.function_statements.length === 0) return ["no_function", ...part];
+  return detail.has_experimental_function ? [...part] : ["inferred_only", ...part];
 }
 
 /** One protein record; `flags` are the function notes that concern it. */
@@ -114,7 +126,7 @@ export function proteinDraft<D extends ProteinDetail>(
     url: entryUrl(entry.accession),
     licence: UNIPROT_LICENCE,
     from,
-    flags: functionFlags(detail),
+    flags: functionFlags(entry, detail),
     also: entry.secondary.filter((accession) => accession !== entry.accession),
     detail,
   };

@@ -5,6 +5,26 @@ import { z } from "zod";
  * entries lack most comments, and inactive ones have neither names nor comments. Other fields are ignored.
  */
 const text = z.string().nullish();
+// Codes and fixed words are shown, and cited, as what they are: an entry with anything else in their place is unreadable.
+const code = z
+  .string()
+  .trim()
+  .regex(/^[\w.:-]{0,100}$/)
+  .nullish();
+const words = z
+  .string()
+  .regex(/^[A-Za-z -]{0,40}$/)
+  .nullish();
+/** Whole numbers, also where a serialiser has put them into quotes. */
+const integer = z
+  .union([
+    z.int(),
+    z
+      .string()
+      .regex(/^\d{1,9}$/)
+      .transform(Number),
+  ])
+  .nullish();
 const list = <T extends z.ZodType>(element: T) =>
   z
     .array(element)
@@ -12,12 +32,16 @@ const list = <T extends z.ZodType>(element: T) =>
     .transform((values) => values ?? []);
 
 const Evidence = z.object({
-  evidenceCode: text,
+  evidenceCode: code,
   source: text,
   id: z.union([z.string(), z.number()]).nullish(),
 });
 const Value = z.object({ value: text, evidences: list(Evidence) });
-const Name = z.object({ fullName: Value.nullish(), shortNames: list(Value), ecNumbers: list(Value) });
+const Name = z.object({
+  fullName: Value.nullish(),
+  shortNames: list(Value),
+  ecNumbers: list(Value.extend({ value: code })),
+});
 const Part = z.object({ recommendedName: Name.nullish(), alternativeNames: list(Name) });
 const Description = Part.extend({ submissionNames: list(Name), includes: list(Part), contains: list(Part) });
 
@@ -28,21 +52,23 @@ const Gene = z.object({
   orfNames: list(Value),
 });
 
-const Isoform = z.object({ name: Value.nullish(), isoformIds: list(z.string()), isoformSequenceStatus: text });
+const Isoform = z.object({ name: Value.nullish(), isoformIds: list(code), isoformSequenceStatus: words });
 
 const Comment = z.object({
   commentType: text,
+  /** The isoform or cleavage product that the comment is about, when not the whole entry. */
+  molecule: text,
   texts: list(Value),
-  reaction: z.object({ name: text, ecNumber: text }).nullish(),
+  reaction: z.object({ name: text, ecNumber: code }).nullish(),
   isoforms: list(Isoform),
 });
 
-const Position = z.object({ value: z.int().nullish(), modifier: text });
+const Position = z.object({ value: integer, modifier: words });
 const Feature = z.object({
-  type: text,
-  location: z.object({ start: Position.nullish(), end: Position.nullish(), sequence: text }).nullish(),
+  type: words,
+  location: z.object({ start: Position.nullish(), end: Position.nullish(), sequence: code }).nullish(),
   description: text,
-  featureId: text,
+  featureId: code,
   evidences: list(Evidence),
   ligand: z.object({ name: text, id: text, label: text, note: text }).nullish(),
   alternativeSequence: z.object({ originalSequence: text, alternativeSequences: list(z.string()) }).nullish(),
@@ -58,10 +84,8 @@ export const RawEntry = z.object({
   comments: list(Comment),
   features: list(Feature),
   uniProtKBCrossReferences: list(z.object({ database: text, id: text })),
-  sequence: z.object({ value: text, length: z.int().nullish() }).nullish(),
-  inactiveReason: z
-    .object({ inactiveReasonType: text, mergeDemergeTo: list(z.string()), deletedReason: text })
-    .nullish(),
+  sequence: z.object({ value: text, length: integer }).nullish(),
+  inactiveReason: z.object({ inactiveReasonType: text, mergeDemergeTo: list(z.string()) }).nullish(),
 });
 
 export type RawEntry = z.output<typeof RawEntry>;

@@ -26,8 +26,10 @@ export interface PageReader<T> {
   readonly rowsOf: (page: Exchange) => readonly T[];
   /** No further page is asked for once this many rows are read. */
   readonly wanted: number;
-  /** What a row adds to the number that `x-total-results` states; 1 unless a row stands for several or none. */
-  readonly weightOf?: (row: T) => number;
+  /** What a row holds of that which `x-total-results` counts; a key that an earlier page had is not counted again. */
+  readonly keysOf: (row: T) => readonly string[];
+  /** Does a page of this list lie at this path below the service's base? */
+  readonly isPage: (path: string) => boolean;
 }
 
 /**
@@ -38,24 +40,32 @@ export interface PageReader<T> {
 export async function readPages<T>(
   first: Exchange,
   next: (url: string) => UpstreamRequest,
-  { service, call, rowsOf, wanted, weightOf = () => 1 }: PageReader<T>,
+  { service, call, rowsOf, wanted, keysOf, isPage }: PageReader<T>,
 ): Promise<Pages<T>> {
   const rows: Row<T>[] = [];
-  const seen = new Set([first.finalUrl]);
-  const weigh = (read: readonly Row<T>[]) => read.reduce((sum, { value }) => sum + weightOf(value), 0);
+  const asked = new Set([first.finalUrl]);
+  const earlier = new Set<string>();
+  let counted = 0;
   const total = countOf(first.headers["x-total-results"]);
+  const ended = (fault: Fault | null): Pages<T> => ({ rows, total, capped: false, fault });
   for (let page = first; ; ) {
-    rows.push(...rowsOf(page).map((value) => ({ value, page })));
+    const values = rowsOf(page);
+    rows.push(...values.map((value) => ({ value, page })));
+    const keys = values.flatMap(keysOf).filter((key) => !earlier.has(key));
+    counted += keys.length;
+    for (const key of keys) earlier.add(key);
     const target = nextPage(page.headers.link);
-    if (target === null) return { rows, total, capped: false, fault: missing(weigh(rows), total) };
+    if (target === null) return ended(missing(counted, total));
     if (rows.length >= wanted) return { rows, total, capped: true, fault: null };
-    const url = allowedPage(target, service.base, seen);
-    if (url instanceof Fault) return { rows, total, capped: false, fault: url };
-    seen.add(url);
+    if (page !== first && keys.length === 0) return ended(repeated());
+    const url = allowedPage(target, page.finalUrl, service.base, isPage);
+    if (url instanceof Fault) return ended(url);
+    if (asked.has(url)) return ended(repeated());
+    asked.add(url);
     try {
       page = await service.fetch(next(url), call);
     } catch (error) {
-      if (error instanceof Fault) return { rows, total, capped: false, fault: error };
+      if (error instanceof Fault) return ended(error);
       throw error;
     }
   }
@@ -69,11 +79,30 @@ const missing = (read: number, total: number | null): Fault | null =>
     ? new Fault("incomplete", `The service counts ${total} rows and served ${read}`)
     : null;
 
-/** A page that leads to itself would be read for ever; one on another host is not this service's. */
-function allowedPage(target: string, base: string, seen: ReadonlySet<string>): string | Fault {
-  const url = addressOn(base, target);
-  if (url === null) {
+/** A list that leads back to itself would be read for ever. */
+const repeated = () => new Fault("incomplete", "The next page is one already read");
+
+const CURSOR = /^[\w.~=-]{1,500}$/;
+
+/**
+ * The address of the page that a page names as its next: the same list from another place on. One on another host is not
+ * this service's, and of its parameters only the cursor and the size are the service's to choose.
+ */
+function allowedPage(target: string, from: string, base: string, isPage: (path: string) => boolean): string | Fault {
+  const address = addressOn(base, target, from);
+  if (address === null) {
     return new Fault("redirect_refused", "The next page lies on a host that is not allowed");
   }
-  return seen.has(url) ? new Fault("incomplete", "The next page is one already read") : url;
+  const named = new URL(address);
+  const cursor = named.searchParams.get("cursor") ?? "";
+  const size = named.searchParams.get("size");
+  const above = new URL(base).pathname.replace(/\/$/, "").length;
+  if (!isPage(named.pathname.slice(above)) || !CURSOR.test(cursor)) {
+    return new Fault("unparsable", "The service names a next page that is not one of the same list");
+  }
+  const url = new URL(from);
+  url.pathname = named.pathname;
+  url.searchParams.set("cursor", cursor);
+  if (size !== null && /^\d{1,4}$/.test(size)) url.searchParams.set("size", size);
+  return url.href;
 }

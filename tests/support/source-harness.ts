@@ -21,6 +21,8 @@ export interface HarnessOptions {
   /** Folder of a recording to replay; otherwise the network is live and mocked by msw. */
   readonly recording?: string;
   readonly exposure?: "local" | "public";
+  /** Stands for the network; default: the process's own, which msw watches. */
+  readonly fetch?: typeof globalThis.fetch;
 }
 
 export interface OpenSource {
@@ -46,7 +48,7 @@ export function openSource<S extends SettingSpecs>(source: Source<S>, options: H
       settings,
       clock: impatientClock,
       random: () => 0.5,
-      fetch: (...args: Parameters<typeof fetch>) => globalThis.fetch(...args),
+      fetch: options.fetch ?? ((...args: Parameters<typeof fetch>) => globalThis.fetch(...args)),
       warn: (line: string) => warnings.push(line),
       version: "0.0.0-test",
     }),

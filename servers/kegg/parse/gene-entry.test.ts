@@ -12,7 +12,7 @@ describeCaptured("captured gene entries", () => {
     const egfr = read(capturedText("kegg/flat/kegg-mcp_gene_entry.txt"));
     expect(egfr).toMatchObject({
       locusTag: "1956",
-      organism: "hsa",
+      organism: { code: "hsa", text: "hsa Homo sapiens (human)" },
       product: "epidermal growth factor receptor isoform a precursor",
       position: "7:55019017..55211628",
       ko: [{ id: "K04361", name: "epidermal growth factor receptor [EC:2.7.10.1]" }],

@@ -1,4 +1,5 @@
 import type { FlatEntry, FlatSection } from "./flat-file.ts";
+import { withoutOrigin } from "./origin.ts";
 
 export interface Named {
   readonly id: string;
@@ -10,12 +11,21 @@ export interface Sequence {
   readonly residues: string;
 }
 
+export interface Organism {
+  /** KEGG code. */
+  readonly code: string;
+  /** Code and name: `mtu Mycobacterium tuberculosis H37Rv`. */
+  readonly text: string;
+}
+
 /** A gene's flat entry. Every field is optional in KEGG; what is absent is null or empty. */
 export interface GeneEntry {
   /** The id without its organism. */
   readonly locusTag: string;
-  /** KEGG code, from ORGANISM; old entries have none. */
-  readonly organism: string | null;
+  /** What ENTRY states behind the id: `CDS T00015`, in old entries `CDS E.coli`. */
+  readonly feature: string | null;
+  /** Old entries have none. */
+  readonly organism: Organism | null;
   readonly symbols: readonly string[];
   readonly product: string | null;
   readonly position: string | null;
@@ -25,7 +35,7 @@ export interface GeneEntry {
   readonly dbLinks: Readonly<Record<string, readonly string[]>>;
   readonly aminoAcids: Sequence | null;
   readonly nucleotides: Sequence | null;
-  /** Unknown keywords, and sections that could not be read: keyword → each section's lines as they came. */
+  /** Sections that no field holds whole (of unknown keywords, unreadable, repeated): keyword → each one's lines as they came. */
   readonly other: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -50,14 +60,22 @@ const readKo = namedRows(/^(?:KO:\s*)?(K[0-9]{5})(?:\s+(.*))?$/);
 const readPathways = namedRows(/^(?:PATH:\s*)?([a-z]{2,4}[0-9]{5})(?:\s+(.*))?$/);
 const readModules = namedRows(/^((?:[a-z]{3,4}_)?M[0-9]{5})(?:\s+(.*))?$/);
 
+const readOrganism: Reader<Organism> = (lines) => {
+  const text = joined(lines)?.replace(/\s+/g, " ") ?? "";
+  const code = /^[a-z]{3,4}(?=\s|$)/.exec(text)?.[0];
+  return code === undefined ? null : { code, text };
+};
+
+const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== "");
+
 /** `UniProt: P9WIE5 I6YBX7`; a database named twice keeps the ids of both lines. */
 const readDbLinks: Reader<[string, string[]][]> = (lines) => {
   const links: [string, string[]][] = [];
   for (const line of lines) {
-    const match = /^([A-Za-z][\w .-]*):\s+(.+)$/.exec(line.trim());
-    if (match) links.push([match[1]!, match[2]!.trim().split(/\s+/)]);
+    const match = /^([^\s:][^:]*):(?:\s+(.*))?$/.exec(line.trim());
+    if (match) links.push([match[1]!, wordsOf(match[2] ?? "")]);
     else if (links.length === 0) return null;
-    else links.at(-1)![1].push(...line.trim().split(/\s+/));
+    else links.at(-1)![1].push(...wordsOf(line));
   }
   return links;
 };
@@ -70,6 +88,9 @@ const readSequence: Reader<Sequence> = ([length, ...rest]) => {
     : null;
 };
 
+/** For a section beside one of its keyword that fills the field already. */
+const unreadable = () => null;
+
 const joined = (lines: readonly string[], separator = " "): string | null =>
   lines
     .map((line) => line.trim())
@@ -81,10 +102,6 @@ const commaList = (lines: readonly string[]): string[] =>
     .split(",")
     .map((part) => part.trim())
     .filter((part) => part !== "");
-
-/** The database that a product name was taken from, not part of the name. */
-const withoutOrigin = (product: string | null): string | null =>
-  product?.replace(/^\((?:RefSeq|GenBank)\)\s*/, "") || null;
 
 /**
  * NAME has meant both: beside SYMBOL it is the product, beside DEFINITION the symbols; alone it is symbols only when no
@@ -102,10 +119,10 @@ function readNames(sections: FlatEntry): Pick<GeneEntry, "symbols" | "product"> 
   return areSymbols ? { symbols: names, product: null } : { symbols: [], product: withoutOrigin(joined(name)) };
 }
 
-/** Reads one entry; null when it is no gene's (its ENTRY has no id). A section that cannot be read goes to `other`. */
+/** Reads one entry; null when its ENTRY has no id of a known form. What no field holds whole goes to `other`. */
 export function readGeneEntry(sections: FlatEntry): GeneEntry | null {
-  const locusTag = sections[0]?.lines[0]?.trim().split(/\s+/)[0];
-  if (locusTag === undefined || locusTag === "") return null;
+  const [, locusTag, feature] = /^\s*([!-~]{1,150})(?:\s+(.*))?$/s.exec(sections[0]?.lines.join(" ") ?? "") ?? [];
+  if (locusTag === undefined) return null;
 
   const other = new Map<string, string[]>();
   const keepRaw = ({ keyword, lines }: FlatSection) =>
@@ -120,7 +137,10 @@ export function readGeneEntry(sections: FlatEntry): GeneEntry | null {
   const pathways: Named[] = [];
   const modules: Named[] = [];
   const dbLinks = new Map<string, string[]>();
-  let organism: string | null = null;
+  const hasSymbolAndName = ["SYMBOL", "NAME"].every((keyword) =>
+    sections.some((each) => each.keyword === keyword && each.lines.length > 0),
+  );
+  let organism: Organism | null = null;
   let position: string | null = null;
   let aminoAcids: Sequence | null = null;
   let nucleotides: Sequence | null = null;
@@ -128,11 +148,14 @@ export function readGeneEntry(sections: FlatEntry): GeneEntry | null {
     switch (section.keyword) {
       case "SYMBOL":
       case "NAME":
+        break;
       case "DEFINITION":
+        if (hasSymbolAndName) keepRaw(section);
         break;
       case "ORGANISM":
-        organism = /^[a-z]{3,4}(?=\s|$)/.exec(section.lines[0]?.trim() ?? "")?.[0] ?? null;
-        if (organism === null) keepRaw(section);
+        read(section, organism === null ? readOrganism : unreadable, (stated) => {
+          organism = stated;
+        });
         break;
       case "ORTHOLOGY":
       case "ORTHOLOG":
@@ -146,6 +169,7 @@ export function readGeneEntry(sections: FlatEntry): GeneEntry | null {
         break;
       case "POSITION":
         // KEGG wraps long joins after a comma, without a space.
+        if (position !== null) keepRaw(section);
         position ??= joined(section.lines, "");
         break;
       case "DBLINKS":
@@ -154,12 +178,12 @@ export function readGeneEntry(sections: FlatEntry): GeneEntry | null {
         });
         break;
       case "AASEQ":
-        read(section, readSequence, (sequence) => {
+        read(section, aminoAcids === null ? readSequence : unreadable, (sequence) => {
           aminoAcids = sequence;
         });
         break;
       case "NTSEQ":
-        read(section, readSequence, (sequence) => {
+        read(section, nucleotides === null ? readSequence : unreadable, (sequence) => {
           nucleotides = sequence;
         });
         break;
@@ -169,6 +193,7 @@ export function readGeneEntry(sections: FlatEntry): GeneEntry | null {
   }
   return {
     locusTag,
+    feature: feature?.trim().replace(/\s+/g, " ") || null,
     organism,
     ...readNames(sections),
     position,

@@ -1,4 +1,5 @@
-import { parseRows, readGeneId } from "./rows.ts";
+import { withoutOrigin } from "./origin.ts";
+import { badLine, parseRows, readGeneId } from "./rows.ts";
 
 export interface Gene {
   /** `mtu:Rv1908c`. */
@@ -18,8 +19,16 @@ const LOCATION = /^(?:[\w.-]+:)?(?:(?:complement|join|order)\(|[<>]?[0-9]+\.\.[<
 
 const textOrNull = (text: string | undefined): string | null => text?.trim() || null;
 
+/** Empty columns behind those of either layout; an empty description is the fourth column and stays. */
+function withoutTrailingTabs(columns: readonly string[]): readonly string[] {
+  let length = columns.length;
+  while (length > 2 && length !== COLUMNS_WITH_POSITION && columns[length - 1]!.trim() === "") length -= 1;
+  return columns.slice(0, length);
+}
+
 /** The description is the last column; a row whose empty last column was cut off ends with its position. */
-function readColumns(columns: readonly string[]): { position: string | null; description: string } {
+function readColumns(given: readonly string[]): { position: string | null; description: string } {
+  const columns = withoutTrailingTabs(given);
   const last = columns.at(-1)!;
   if (columns.length >= COLUMNS_WITH_POSITION) return { position: textOrNull(columns[2]), description: last };
   if (columns.length === COLUMNS_WITH_POSITION - 1 && LOCATION.test(last.trim())) {
@@ -27,6 +36,9 @@ function readColumns(columns: readonly string[]): { position: string | null; des
   }
   return { position: null, description: last };
 }
+
+/** What `link` and `conv` write into their second column, where a list has a description. */
+const LINKED = /^(?:path|ec|ko|md|rn|rc|cpd|gl|dr|ds|br|gn|nt|up|uniprot|pubmed|tax|ncbi-[a-z]+):\S+$/;
 
 type Described = Pick<Gene, "symbols" | "product">;
 
@@ -39,7 +51,7 @@ function readNames(description: string): Described {
     .split(",")
     .map((symbol) => symbol.trim())
     .filter((symbol) => symbol !== "");
-  return { symbols: [...new Set(symbols)], product: textOrNull(description.slice(border + 1)) };
+  return { symbols: [...new Set(symbols)], product: withoutOrigin(description.slice(border + 1)) };
 }
 
 const ORTHOLOGUE = "(?:K[0-9]{5}\\b|no KO assigned)";
@@ -52,7 +64,8 @@ const AFTER_ORTHOLOGUE = new RegExp(`^((?:[^|]*;\\s*)?${ORTHOLOGUE}.*?)\\s*\\|\\
  * Symbols and product. Lists of two columns have written the orthologue into the description as well: before it with a
  * bar (the gene's own part follows), or behind it (`product; K20177 …`, where the only `;` makes no symbols).
  */
-function readDescription(description: string): Described {
+function readDescription(text: string): Described {
+  const description = withoutOrigin(text) ?? "";
   const [, before, own] = AFTER_ORTHOLOGUE.exec(description) ?? [];
   if (before !== undefined && own !== undefined) {
     const named = readNames(own);
@@ -66,13 +79,15 @@ function readDescription(description: string): Described {
 
 /**
  * The rows of `list/{org}` and `find/{org}/…`: id, type, position, description, or, as before, id and description. The
- * description is the last column in both. A gene listed twice is one gene with the symbols of both rows.
+ * description is the last column in both. A gene listed twice is one gene with the symbols of both rows. Rows of another
+ * operation (`link`, `conv`) are `unparsable`, not genes without symbols.
  */
 export function parseGeneList(text: string): readonly Gene[] {
   const genes = new Map<string, Gene>();
   for (const { line, columns } of parseRows(text)) {
     const { id, locusTag } = readGeneId(columns[0], line);
     const { position, description } = readColumns(columns);
+    if (position === null && LINKED.test(description.trim())) throw badLine(line, "a row with a description");
     const gene = { id, locusTag, position, ...readDescription(description) };
     const known = genes.get(id);
     genes.set(id, known ? { ...known, symbols: [...new Set([...known.symbols, ...gene.symbols])] } : gene);

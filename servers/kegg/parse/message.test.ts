@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { refuseErrorObject, refuseMessage } from "./message.ts";
+import { refuseLooseWords, refuseMessage } from "./message.ts";
 
 describe("an error in place of data", () => {
   it.each([
@@ -39,10 +39,14 @@ describe("an error in place of data", () => {
 
 describe("an answer in words", () => {
   it("is not taken for an error", () => {
-    expect(() => refuseErrorObject("kegg   Release 110.0, May 24")).not.toThrow();
+    expect(() => refuseLooseWords("kegg   Release 110.0, May 24")).not.toThrow();
+  });
+
+  it("is one when it does not stand in columns", () => {
+    expect(() => refuseLooseWords("The service is busy")).toThrow(expect.objectContaining({ code: "in_band_error" }));
   });
 
   it("is one when it is an object", () => {
-    expect(() => refuseErrorObject(' {"error":"busy"}')).toThrow(expect.objectContaining({ code: "in_band_error" }));
+    expect(() => refuseLooseWords(' {"error":"busy"}')).toThrow(expect.objectContaining({ code: "in_band_error" }));
   });
 });

@@ -18,10 +18,13 @@ export function refuseMessage(text: string): void {
   if (isObject(body) || (body !== "" && !body.includes("\t") && !DATA.test(body))) throw messageFault(body);
 }
 
-/** The same for answers that are words themselves: only an error object is told apart. */
-export function refuseErrorObject(text: string): void {
+/** KEGG's own words stand in columns: a name, several blanks, text. */
+const IN_COLUMNS = /^\S* {2,}\S|\t/m;
+
+/** The same for answers that are words themselves: a message is told apart by its form. */
+export function refuseLooseWords(text: string): void {
   const body = text.trim();
-  if (isObject(body)) throw messageFault(body);
+  if (isObject(body) || (body !== "" && !IN_COLUMNS.test(text))) throw messageFault(body);
 }
 
 const messageFault = (body: string): Fault =>

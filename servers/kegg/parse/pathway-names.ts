@@ -4,8 +4,8 @@ import { parseRows, readPathwayId } from "./rows.ts";
 export function parsePathwayNames(text: string): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const { line, columns } of parseRows(text)) {
-    const name = columns.at(-1)!;
-    if (name.trim() !== "") names.set(readPathwayId(columns[0], line), name);
+    const name = columns.slice(1).findLast((column) => column.trim() !== "");
+    if (name !== undefined) names.set(readPathwayId(columns[0], line), name);
   }
   return names;
 }

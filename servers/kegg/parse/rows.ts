@@ -7,6 +7,9 @@ export interface Row {
   readonly columns: readonly [string, string, ...string[]];
 }
 
+/** Line ends of every kind: a mirror or a proxy may have written its own. */
+export const LINE_END = /\r\n?|\n/;
+
 /** A fault that says where an answer is not what it should be, and nothing of what stands there. */
 export const badLine = (line: number, expected: string): Fault =>
   new Fault("unparsable", `Line ${line} of the KEGG answer is not ${expected}`);
@@ -18,7 +21,7 @@ export const badLine = (line: number, expected: string): Fault =>
 export function parseRows(text: string): readonly Row[] {
   refuseMessage(text);
   const rows: Row[] = [];
-  for (const [index, content] of text.split(/\r?\n/).entries()) {
+  for (const [index, content] of text.split(LINE_END).entries()) {
     if (content.trim() === "") continue;
     const [first, second, ...rest] = content.split("\t");
     if (first === undefined || second === undefined) throw badLine(index + 1, "a tab-separated row");

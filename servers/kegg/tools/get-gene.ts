@@ -14,6 +14,8 @@ import { inPortions } from "../portions.ts";
 const Named = z.strictObject({ id: z.string(), name: z.string() });
 
 const EntryDetail = GeneDetail.extend({
+  feature: z.string().nullable().describe("Feature type and genome as KEGG states them: CDS T00015"),
+  organism: z.string().nullable().describe("KEGG code and name; null in entries without"),
   ko: z.array(Named).describe("KEGG orthologues"),
   pathways: z.array(Named),
   modules: z.array(Named),
@@ -24,7 +26,7 @@ const EntryDetail = GeneDetail.extend({
   nt_sequence: z.string().nullable().describe("Only with include_sequence"),
   other: z
     .record(z.string(), z.array(z.string()))
-    .describe("Sections of other keywords, and unreadable ones: keyword → raw text of each"),
+    .describe("Sections that no field holds whole: keyword → raw text of each"),
 });
 
 type Growing = Answer<z.input<typeof EntryDetail>>;
@@ -54,6 +56,8 @@ export const getGene = (kegg: KeggClient) =>
       "records[].detail.symbols[]",
       "records[].detail.product",
       "records[].detail.position",
+      "records[].detail.feature",
+      "records[].detail.organism",
       "records[].detail.ko[].name",
       "records[].detail.pathways[].name",
       "records[].detail.modules[].name",
@@ -139,8 +143,9 @@ function settlePortion(
 }
 
 function entryOf(id: string, entries: readonly GeneEntry[]): GeneEntry | undefined {
-  const [organism, locusTag] = id.split(":") as [string, string];
-  const own = entries.filter((entry) => entry.organism === null || entry.organism === organism);
+  const colon = id.indexOf(":");
+  const [organism, locusTag] = [id.slice(0, colon), id.slice(colon + 1)];
+  const own = entries.filter((entry) => entry.organism === null || entry.organism.code === organism);
   return (
     own.find((entry) => entry.locusTag === locusTag) ??
     own.find((entry) => entry.locusTag.toLowerCase() === locusTag.toLowerCase())
@@ -157,6 +162,8 @@ function draftOf(id: string, entry: GeneEntry, exchange: Exchange, withSequence:
       symbols: [...entry.symbols],
       product: entry.product,
       position: entry.position,
+      feature: entry.feature,
+      organism: entry.organism?.text ?? null,
       ko: [...entry.ko],
       pathways: [...entry.pathways],
       modules: [...entry.modules],

@@ -137,7 +137,7 @@ async function listPathways(
 ): Promise<Outcome> {
   // One after the other, so that `requests` has one order whatever the network does.
   const names = await decorating(kegg.pathwayNames(organism, call));
-  const sizes = await decorating(kegg.pathwaySizes(organism, call));
+  const sizes = await decorating(kegg.pathwaySizes(organism, call, { known: true }));
   const drafts = pathwayDrafts(
     links.value.map((link) => link.pathwayId),
     links.exchange,

@@ -31,7 +31,7 @@ it("takes an organism, whose T number is sent with a capital", async () => {
 });
 
 it("gives the text alone when it states no release", async () => {
-  const result = await release({}, { "info/kegg": "Welcome\n" });
+  const result = await release({}, { "info/kegg": "kegg             Welcome\n" });
   expect(result.outcome).toBe("found");
   expect(result.records[0]).toMatchObject({ flags: ["release_not_stated"], detail: { release: null } });
 });

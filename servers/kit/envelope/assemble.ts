@@ -1,10 +1,11 @@
 import type { Answer, RecordDraft } from "../answer.ts";
 import type { CallLedger } from "../call.ts";
-import { type Cursor, cursorExpired, encodeCursor } from "../cursor.ts";
+import { type Cursor, cursorExpired, cursorInvalid, encodeCursor } from "../cursor.ts";
 import { fingerprint } from "../digest.ts";
 import type { Fault } from "../fault.ts";
+import { harmless, harmlessCopy, MAX_SHOWN, prefixOf } from "../text.ts";
 import { type CompiledTool, KIT_NOTES } from "../tool-schema.ts";
-import { cutTexts, fittingRecords, sizeOf } from "./budget.ts";
+import { cutFacts, cutTexts, fittingRecords, sizeOf } from "./budget.ts";
 import {
   ENVELOPE_VERSION,
   type Envelope,
@@ -34,25 +35,28 @@ export interface Assembly {
 /**
  * One envelope from what a call has gathered: provenance into records, page and cursor, size limit, licences.
  *
- * @throws BadInput `cursor_expired` when the list behind the caller's cursor has changed.
+ * @throws BadInput `cursor_expired` when the list behind the caller's cursor has changed, `cursor_invalid` when it leads
+ *   past the end of an unchanged one.
  */
 export function assemble(parts: Assembly): Envelope {
   const { answer } = parts;
   const list = pageOf(parts);
   const records = list.drafts.map((draft) => recordFrom(draft, parts));
+  const resolved = harmlessCopy(resolvedOf(parts));
+  const factsCut = cutFacts(resolved, parts.maxBytes);
   const envelope: Envelope = {
     envelope: ENVELOPE_VERSION,
     source: parts.source,
     outcome: parts.outcome,
-    query: { ...parts.query, ...sentOf(parts) },
-    resolved: resolvedOf(parts),
+    query: harmlessCopy(shownQuery({ ...parts.query, ...sentOf(parts) })),
+    resolved,
     records: [],
     record_ids: [],
-    items: answer.items,
+    items: harmlessCopy(answer.items),
     page: { ...list.page, returned: 0 },
     notes: [],
     errors: [...parts.faults, ...answer.faults].map(errorEntry),
-    requests: parts.ledger.entries,
+    requests: harmlessCopy(parts.ledger.entries),
     licences: licencesOf(records, parts.licences),
   };
   const cursorAt = (kept: number): string =>
@@ -72,12 +76,12 @@ export function assemble(parts: Assembly): Envelope {
   envelope.licences = licencesOf(shown, parts.licences);
   envelope.page = finishPage(list.page, kept, records.length, cursorAt(kept));
   if (parts.outcome === "found" && envelope.page.truncated_by !== null) envelope.outcome = "truncated";
-  envelope.items = itemsOf(answer, kept < records.length || list.cut ? new Set(envelope.record_ids) : null);
+  envelope.items = itemsOf(envelope.items, kept < records.length || list.cut ? new Set(envelope.record_ids) : null);
   const first = shown[0];
   // Measured with every note that there may be, so that adding them cannot push the answer over its limit again.
   envelope.notes = notesOf(parts, shown, envelope.page.truncated_by !== null, true);
   const wasCut = kept === 1 && first !== undefined && cutTexts(first, envelope, parts.maxBytes);
-  envelope.notes = notesOf(parts, shown, envelope.page.truncated_by !== null, wasCut);
+  envelope.notes = notesOf(parts, shown, envelope.page.truncated_by !== null, wasCut || factsCut);
   return envelope;
 }
 
@@ -102,6 +106,8 @@ function pageOf(parts: Assembly): PageList {
   };
   const listed = ["found", "none_on_record", "no_match"].includes(parts.outcome);
   if (cursor !== null && listed && keyAt(cursor.offset) !== cursor.list) throw cursorExpired();
+  // No page ever ended there: the cursor was made by hand.
+  if (cursor !== null && listed && !options.windowed && cursor.offset >= all.length) throw cursorInvalid();
   const drafts = options.windowed ? all.slice(0, window.limit) : all.slice(window.offset, window.offset + window.limit);
   // Only a list that was read to its end has a length: a failure, or a name that led nowhere, must not look like a zero.
   const known = (listed || parts.outcome === "truncated") && !options.windowed;
@@ -139,7 +145,7 @@ function recordFrom(draft: RecordDraft, parts: Assembly): EnvelopeRecord {
   return {
     record_id: draft.record_id,
     type: draft.type,
-    name: draft.name,
+    name: harmless(draft.name),
     url: draft.url,
     source: parts.source,
     licence: draft.licence,
@@ -150,7 +156,7 @@ function recordFrom(draft: RecordDraft, parts: Assembly): EnvelopeRecord {
     flags: [...(draft.flags ?? [])],
     also: [...(draft.also ?? [])],
     cut: [],
-    detail: structuredClone(draft.detail),
+    detail: harmlessCopy(draft.detail),
   };
 }
 
@@ -168,6 +174,17 @@ function resolvedOf({ answer, compiled }: Assembly): Envelope["resolved"] {
   };
 }
 
+/** Entries of a list are refused singly, so that a list may hold any text: each is shown as far as an identifier goes. */
+const shownQuery = (query: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(query).map(([key, value]) => [
+      key,
+      Array.isArray(value)
+        ? value.map((entry) => (typeof entry === "string" ? prefixOf(entry, MAX_SHOWN) : entry))
+        : value,
+    ]),
+  );
+
 const sentOf = ({ answer, compiled }: Assembly): Record<string, unknown> =>
   Object.fromEntries(compiled.sentKeys.map((key) => [key, answer.echoed[key] ?? null]));
 
@@ -183,9 +200,9 @@ function licencesOf(records: readonly EnvelopeRecord[], known: Assembly["licence
 }
 
 /** `shown` is given when records were left out: an item then names only what is here and says that it is not all. */
-function itemsOf(answer: Answer, shown: ReadonlySet<string> | null): Envelope["items"] {
-  if (shown === null) return answer.items;
-  return answer.items.map((item) => {
+function itemsOf(items: Envelope["items"], shown: ReadonlySet<string> | null): Envelope["items"] {
+  if (shown === null) return items;
+  return items.map((item) => {
     const ids = item.record_ids.filter((id) => shown.has(id));
     return ids.length === item.record_ids.length
       ? item
@@ -208,12 +225,12 @@ function notesOf(parts: Assembly, shown: readonly EnvelopeRecord[], partial: boo
   if (wasCut) notes.set("fields_cut", KIT_NOTES.fields_cut);
   const days = parts.ledger.staleAgeDays;
   if (days !== null) {
-    notes.set("stale_served", `${KIT_NOTES.stale_served} It is ${days} days past its refresh date.`);
+    notes.set("stale_served", `${KIT_NOTES.stale_served} It was last confirmed ${days} days ago.`);
   }
   return [...notes].map(([code, sentence]) => `${code}: ${sentence}`);
 }
 
-const errorEntry = (fault: Fault): ErrorEntry => ({
+export const errorEntry = (fault: Fault): ErrorEntry => ({
   code: fault.code,
   message: fault.message,
   param: fault.param,

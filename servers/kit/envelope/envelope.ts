@@ -67,13 +67,18 @@ export const RequestEntry = z.strictObject({
   error: z.enum(UPSTREAM_FAULT_CODES).nullable(),
 });
 
+/** What may be cited or opened: visible characters only, as an id or an address has them. */
+const isPrintable = (text: string): boolean => !/^\s|\s$|[\p{C}\p{Zl}\p{Zp}]/u.test(text);
+const isAddress = (text: string): boolean =>
+  text.startsWith("https://") && !text.includes(" ") && isPrintable(text) && URL.canParse(text);
+
 /** One record with the tool's own closed `detail`. */
 export const recordOf = <D extends z.ZodType>(source: string, detail: D) =>
   z.strictObject({
-    record_id: z.string().min(1).max(200),
+    record_id: z.string().min(1).max(200).refine(isPrintable),
     type: z.string(),
     name: z.string(),
-    url: z.string(),
+    url: z.string().refine(isAddress),
     source: z.literal(source),
     licence: z.string(),
     retrieved_at: z.string(),
@@ -81,7 +86,7 @@ export const recordOf = <D extends z.ZodType>(source: string, detail: D) =>
     stale: z.boolean(),
     request_refs: z.array(z.int()).min(1),
     flags: z.array(z.string()),
-    also: z.array(z.string()),
+    also: z.array(z.string().refine(isPrintable)),
     cut: z.array(Cut),
     detail,
   });

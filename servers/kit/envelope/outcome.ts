@@ -20,3 +20,21 @@ export type Outcome = (typeof OUTCOMES)[number];
 
 /** Outcomes that MCP reports as `isError: true`. */
 export const isErrorOutcome = (outcome: Outcome): boolean => outcome === "bad_input" || outcome === "upstream_failed";
+
+/**
+ * What an envelope says against itself: an outcome that its records belie, or an id that names two of them. Null when
+ * nothing; constant text otherwise. Ids are what a model cites, and programs read outcomes without looking further.
+ */
+export function contradictionIn({
+  outcome,
+  record_ids,
+}: {
+  readonly outcome: Outcome;
+  readonly record_ids: readonly string[];
+}): string | null {
+  if (new Set(record_ids).size !== record_ids.length) return "one record id names two records";
+  const shows = outcome === "found" || outcome === "truncated";
+  if (shows && record_ids.length === 0) return `${outcome} without a record`;
+  if (!shows && outcome !== "upstream_failed" && record_ids.length > 0) return `${outcome} with records`;
+  return null;
+}

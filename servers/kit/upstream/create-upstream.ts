@@ -18,9 +18,10 @@ import { createService } from "./service.ts";
 import { createSharedSlots } from "./shared-limit.ts";
 import { SingleFlight } from "./single-flight.ts";
 import { createTransport } from "./transport.ts";
-import type { Clock, PaceGroup, Upstream } from "./upstream.ts";
+import type { Clock, PaceGroup, ServiceSpec, Upstream, Verdict } from "./upstream.ts";
 import { cacheDirectory, expandHome, type UpstreamSettings } from "./upstream-settings.ts";
 import { userAgent } from "./user-agent.ts";
+import { withoutSecrets } from "./without-secrets.ts";
 
 export interface UpstreamOptions {
   readonly settings: UpstreamSettings;
@@ -65,7 +66,12 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const bodies = createBodyIndex();
   const flights = new SingleFlight<Result>(clock);
   const calls = new CallAnswers();
-  const verdicts = new WeakMap<KeptAnswer, "data" | "empty">();
+  const verdicts = new WeakMap<KeptAnswer, Verdict>();
+
+  const sendFor = (spec: ServiceSpec): Send => {
+    const clean = withoutSecrets(network, spec);
+    return recorder?.recording(clean, spec) ?? clean;
+  };
 
   return {
     mode,
@@ -79,7 +85,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         verdicts,
         clock,
         random: options.random,
-        send: recorder?.recording(network, spec) ?? network,
+        send: sendFor(spec),
         pace: recording === null ? paceOf(spec.group) : freePace,
         attemptMs: settings.attemptMs,
         staleDays: settings.staleDays,

@@ -1,4 +1,16 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  copyFile,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
@@ -6,8 +18,10 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createDiskCache } from "./disk-cache.ts";
 import { decodeDiskEntry, encodeDiskEntry } from "./disk-entry.ts";
 import { keptAnswer } from "./kept-answer.fixture.ts";
+import { cacheKey } from "./urls.ts";
 
-const KEY = "ab".padEnd(64, "0");
+const KEY = cacheKey("GET", keptAnswer().url, null);
+const OTHER = cacheKey("GET", "https://api.example.org/other", null);
 
 let folder: string;
 let warnings: string[];
@@ -51,7 +65,7 @@ it("lays a file out as one line of JSON, a line feed, and the raw body", async (
 
 it("keeps files and folders to their owner and leaves no temporary file", async () => {
   await cache(join(folder, "new")).write(KEY, keptAnswer());
-  const file = join(folder, "new", "v1", "ab", KEY);
+  const file = join(folder, "new", "v1", KEY.slice(0, 2), KEY);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   for (const made of [dirname(file), join(folder, "new", "v1"), join(folder, "new")]) {
     expect((await stat(made)).mode & 0o777).toBe(0o700);
@@ -88,6 +102,11 @@ describe("a damaged file is a miss and is removed", () => {
     ["with a header that is not kept", headerWith({ headers: { "set-cookie": "x" } })],
     ["with a time that is none", headerWith({ fetched_at: "yesterday" })],
     ["without a header", Buffer.from("<html>\n")],
+    ["with an address that is none", headerWith({ url: "katG" })],
+    ["of another request", headerWith({ url: "https://api.example.org/other" })],
+    ["of another form", headerWith({ params: { id: "1" } })],
+    ["of another method", headerWith({ method: "POST", params: { id: "1" } })],
+    ["that is not UTF-8", Buffer.concat([Buffer.from([0xff, 0xfe, 0x00]), whole])],
   ])("%s", async (_, bytes) => {
     await mkdir(dirname(fileOf(KEY)), { recursive: true });
     await writeFile(fileOf(KEY), bytes);
@@ -98,7 +117,7 @@ describe("a damaged file is a miss and is removed", () => {
   it("wherever it is cut", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: whole.length - 1 }), (length) => {
-        expect(decodeDiskEntry(whole.subarray(0, length))).toBeNull();
+        expect(decodeDiskEntry(whole.subarray(0, length), KEY)).toBeNull();
       }),
     );
   });
@@ -106,11 +125,52 @@ describe("a damaged file is a miss and is removed", () => {
   it("but any body survives whole", () => {
     fc.assert(
       fc.property(fc.uint8Array(), (body) => {
-        const decoded = decodeDiskEntry(encodeDiskEntry(keptAnswer({ body })));
+        const decoded = decodeDiskEntry(encodeDiskEntry(keptAnswer({ body })), KEY);
         expect(Buffer.from(decoded!.content.bytes).equals(body)).toBe(true);
       }),
     );
   });
+});
+
+it("belongs to its request whoever asked: an identity in its header is not part of the key", async () => {
+  const params = { term: "katG", email: "REDACTED", tool: "gene-router", token: "REDACTED" };
+  const key = cacheKey("POST", keptAnswer().url, { term: "katG" });
+  await cache().write(key, keptAnswer({ method: "POST", params }));
+  expect(await cache().read(key)).toMatchObject({ params });
+});
+
+it("serves no file that was copied to another request's name", async () => {
+  await cache().write(KEY, keptAnswer());
+  await mkdir(dirname(fileOf(OTHER)), { recursive: true });
+  await copyFile(fileOf(KEY), fileOf(OTHER));
+  expect(await cache().read(OTHER)).toBeNull();
+  expect(await cache().read(KEY)).not.toBeNull();
+});
+
+it("replaces a link instead of writing through it", async () => {
+  const victim = join(folder, "victim");
+  await writeFile(victim, "precious");
+  await mkdir(dirname(fileOf(KEY)), { recursive: true });
+  await symlink(victim, fileOf(KEY));
+  expect(await cache().read(KEY)).toBeNull();
+  await symlink(victim, fileOf(KEY));
+  await cache().write(KEY, keptAnswer());
+  expect(await readFile(victim, "utf8")).toBe("precious");
+  expect((await lstat(fileOf(KEY))).isFile()).toBe(true);
+});
+
+it("is whole whenever it is read, however many write at once", async () => {
+  const bodies = ["a".repeat(200_000), "b".repeat(100_000), "c"];
+  const caches = bodies.map(() => cache());
+  const reads: (string | undefined)[] = [];
+  await Promise.all([
+    ...Array.from({ length: 30 }, (_, n) => caches[n % 3]!.write(KEY, keptAnswer({ body: bodies[n % 3]! }))),
+    ...Array.from({ length: 30 }, async (_, n) => reads.push((await caches[n % 3]!.read(KEY))?.content.text())),
+  ]);
+  for (const read of reads) expect([undefined, ...bodies]).toContain(read);
+  expect(bodies).toContain((await cache().read(KEY))?.content.text());
+  expect(await readdir(dirname(fileOf(KEY)))).toEqual([KEY]);
+  expect(warnings).toEqual([]);
 });
 
 it("costs one warning, never a result, where the folder cannot be used", async () => {

@@ -31,7 +31,7 @@ export function createDiskCache(directory: string, warn: (message: string) => vo
         if ((error as NodeJS.ErrnoException).code !== "ENOENT") warnOnce();
         return null;
       }
-      const answer = decodeDiskEntry(file);
+      const answer = decodeDiskEntry(file, key);
       if (answer === null) await cache.remove(key);
       return answer;
     },

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { KEPT_HEADERS, type KeptAnswer } from "./answer-kept.ts";
 import { Content, hashOf } from "./content.ts";
+import { keyOfAudit } from "./urls.ts";
 
 /** Layout of a cache file: one line of JSON, LF, the raw body. */
 const Header = z.strictObject({
   v: z.literal(1),
   source: z.string(),
   method: z.enum(["GET", "POST"]),
-  url: z.string(),
+  url: z.url({ protocol: /^https?$/ }),
   params: z.record(z.string(), z.string()).nullable(),
   status: z.int().min(100).max(599),
   fetched_at: z.iso.datetime({ precision: 3 }),
@@ -36,8 +37,11 @@ export function encodeDiskEntry(answer: KeptAnswer): Buffer {
   return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), answer.content.bytes]);
 }
 
-/** The answer in a cache file, or null when the file is short, its header bad, or its body not the one hashed. */
-export function decodeDiskEntry(file: Buffer): KeptAnswer | null {
+/**
+ * The answer in a cache file, or null when the file is short, its header bad, its body not the one hashed, or the answer
+ * one to another request than `key`.
+ */
+export function decodeDiskEntry(file: Buffer, key: string): KeptAnswer | null {
   const end = file.indexOf(LF);
   if (end < 0) return null;
   let parsed: unknown;
@@ -49,6 +53,7 @@ export function decodeDiskEntry(file: Buffer): KeptAnswer | null {
   const header = Header.safeParse(parsed);
   if (!header.success) return null;
   const { data } = header;
+  if (keyOfAudit(data.method, data.url, data.params) !== key) return null;
   const body = file.subarray(end + 1);
   if (body.byteLength !== data.bytes || hashOf(body) !== data.content_sha256) return null;
   return Object.freeze({

@@ -2,10 +2,10 @@ import { Fault, type UpstreamFaultCode } from "../fault.ts";
 import type { HopResponse } from "./hop.ts";
 import { parseSafely } from "./parsed.ts";
 import { Setback } from "./setback.ts";
-import type { Accept } from "./upstream.ts";
+import type { Accept, Verdict } from "./upstream.ts";
 
-/** Lets the source judge a body: data or typed emptiness; a fault, whatever it throws. Never tried again. */
-export function judged(response: HopResponse, accept: Accept, host: string): "data" | "empty" {
+/** Lets the source judge a body: data, typed emptiness or a part; a fault, whatever it throws. Never tried again. */
+export function judged(response: HopResponse, accept: Accept, host: string): Verdict {
   const { content } = response;
   const received = {
     status: response.status,

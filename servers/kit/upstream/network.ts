@@ -10,6 +10,9 @@ import { auditForms, type Form, isAllowed, keyForm, keyUrl, redirectTarget, wire
 
 export const MAX_REDIRECTS = 3;
 
+/** A service that asks for more has its date wrong; it is asked again once a day rather than never in this process. */
+const MAX_PAUSE_S = 86_400;
+
 const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 export interface NetworkParts {
@@ -38,15 +41,15 @@ export interface Arrived {
 /** One answer from a service: retries around redirects around paced, limited hops. Failures are `Setback`s. */
 export function ask(request: NetworkRequest, spec: ServiceSpec, flight: Flight, parts: NetworkParts): Promise<Arrived> {
   const { clock, pace, random } = parts;
-  return retried(() => followed(request, spec, flight, parts), {
+  const attempt = (number: number) => {
+    flight.progress(`Asking ${spec.group.name}`);
+    return followed(request, spec, flight, { ...parts, onStart: () => (flight.attempts = number) });
+  };
+  return retried(attempt, {
     clock,
     random,
     signal: flight.signal,
     deadlineAt: () => flight.deadlineAt(),
-    onAttempt: (number) => {
-      flight.attempts = number;
-      flight.progress(`Asking ${spec.group.name}`);
-    },
     onWait: (setback, waitMs) => {
       // A 429 without Retry-After pauses the group as well, for as long as we wait ourselves.
       if (setback.details.status === 429) pace.pause(clock.now() + waitMs);
@@ -55,11 +58,16 @@ export function ask(request: NetworkRequest, spec: ServiceSpec, flight: Flight, 
   });
 }
 
+interface AttemptParts extends NetworkParts {
+  /** A request leaves: until then the attempt may still be refused by the group's break or pause, and is none. */
+  onStart(): void;
+}
+
 async function followed(
   request: NetworkRequest,
   spec: ServiceSpec,
   flight: Flight,
-  parts: NetworkParts,
+  parts: AttemptParts,
 ): Promise<Arrived> {
   let at: NetworkRequest = request;
   for (let redirects = 0; ; redirects++) {
@@ -91,7 +99,7 @@ async function hopped(
   request: NetworkRequest,
   spec: ServiceSpec,
   flight: Flight,
-  { send, pace, clock, attemptMs }: NetworkParts,
+  { send, pace, clock, attemptMs, onStart }: AttemptParts,
 ): Promise<HopResponse> {
   const wire = wireForms(request, spec);
   const hop: HopRequest = {
@@ -104,6 +112,7 @@ async function hopped(
   };
   const deadlineAt = () => flight.deadlineAt();
   const release = await pace.acquire({ signal: flight.signal, deadlineAt });
+  onStart();
   try {
     return await limited(clock, attemptMs, flight.signal, (signal) => send(hop, { signal, attemptMs, deadlineAt }));
   } catch (error) {
@@ -116,9 +125,15 @@ async function hopped(
 /** What a refusal means for the rest of the group. */
 function heed(setback: Setback, { pace, clock }: NetworkParts): void {
   const { status, retryAfterS } = setback.details;
-  if ((status === 429 || status === 503) && retryAfterS != null) pace.pause(clock.now() + retryAfterS * 1000);
+  if ((status === 429 || status === 503) && retryAfterS != null) {
+    pace.pause(clock.now() + Math.min(retryAfterS, MAX_PAUSE_S) * 1000);
+  }
   if (status === 403) pace.block();
 }
 
 const refused = (host: string, status: number | null) =>
-  new Setback("redirect_refused", "The service points to another host, to plain http, or in circles", { host, status });
+  new Setback(
+    "redirect_refused",
+    "The service points to a place that must not be followed: another host, plain http, or too many in a row",
+    { host, status },
+  );

@@ -101,6 +101,25 @@ describe("the queue", () => {
     expect(starts).toEqual([0, 340]);
   });
 
+  it.each([
+    ["of its start", 0],
+    ["in which a place is given back", 1],
+  ])("survives a call that is cancelled in the very moment %s, and loses no place", async (_, ahead) => {
+    const { clock, starts, refusals, releases, ask } = paced({ name: "one", spacingMs: 0, inFlight: 1 });
+    if (ahead === 1) void ask();
+    await settled();
+    const cancel = new AbortController();
+    void ask(60_000, cancel.signal);
+    releases.pop()?.();
+    cancel.abort(new Error("cancelled"));
+    void ask();
+    await settled();
+    // Cancelled before its start, it was refused; after, it holds a place and gives it back like any other.
+    releases.pop()?.();
+    await clock.advance(0);
+    expect(starts.length + refusals.length).toBe(ahead + 2);
+  });
+
   it("takes nobody in who is cancelled already", async () => {
     const { starts, refusals, ask } = paced();
     await ask(60_000, AbortSignal.abort(new Error("cancelled")));

@@ -128,25 +128,19 @@ export class GroupPace implements Pace {
     if (this.#serving) return;
     this.#serving = true;
     try {
-      while (this.#queue.length > 0 && this.#inFlight < this.#group.inFlight) {
-        if (!(await this.#slotReached())) continue;
-        const next = this.#queue.shift()!;
-        this.#inFlight++;
-        this.#nextStart = this.#clock.now() + this.#group.spacingMs;
-        next.grant();
-      }
+      while (this.#queue.length > 0 && this.#inFlight < this.#group.inFlight) await this.#grantNext();
     } finally {
       this.#serving = false;
     }
   }
 
   /**
-   * Waits until the group's next start; false when nobody is left to wait for. A sleep is trusted when it returns; only
-   * a later slot is waited for again.
+   * Waits for the group's next start and gives it to whoever is first in the queue then; nobody may be left. A sleep is
+   * trusted when it returns; only a later start is waited for again.
    */
-  async #slotReached(): Promise<boolean> {
+  async #grantNext(): Promise<void> {
     let waitedFor = this.#clock.now();
-    let reserved = this.#slots === null;
+    let step: "reserve" | "look" | "go" = this.#slots === null ? "go" : "reserve";
     this.#idle = new AbortController();
     while (this.#queue.length > 0) {
       const start = Math.max(this.#nextStart, this.#pausedUntil);
@@ -158,12 +152,29 @@ export class GroupPace implements Pace {
         );
         if (slept) waitedFor = start;
         else this.#idle = new AbortController();
-      } else if (!reserved) {
-        reserved = true;
+      } else if (step === "reserve") {
         this.#nextStart = Math.max(this.#nextStart, await this.#slots!.reserve(this.#group));
-      } else return true;
+        step = "look";
+      } else if (step === "look") {
+        step = (await this.#pausedElsewhere()) ? "reserve" : "go";
+      } else {
+        // In one turn with the look at the queue: who leaves a moment later has left with a place, not with a hole.
+        const next = this.#queue.shift()!;
+        this.#inFlight++;
+        this.#nextStart = this.#clock.now() + this.#group.spacingMs;
+        next.grant();
+        return;
+      }
     }
-    return false;
+  }
+
+  /** Was another process asked for a pause while this one waited for its slot? */
+  async #pausedElsewhere(): Promise<boolean> {
+    const until = await this.#slots!.pausedUntil(this.#group.name);
+    if (until <= Math.max(this.#pausedUntil, this.#clock.now())) return false;
+    this.#pausedUntil = until;
+    this.#refuseWaiters();
+    return true;
   }
 }
 

@@ -2,12 +2,10 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { keptHeaders } from "./answer-kept.ts";
-import { hashOf } from "./content.ts";
 import { withFileLock } from "./file-lock.ts";
 import { type HopRequest, isoTime, type Send } from "./hop.ts";
 import { parseManifest } from "./recording.ts";
 import { type Manifest, RECORDING_FORMAT, type RecordedResponse } from "./recording-format.ts";
-import { hiddenIn, redactBody } from "./secrets.ts";
 import { Setback } from "./setback.ts";
 import type { Clock, ServiceSpec } from "./upstream.ts";
 import { cacheKey, keyUrl, redirectTarget } from "./urls.ts";
@@ -61,19 +59,18 @@ export function createRecorder({ directory, clock, warn }: RecorderOptions): Rec
     recording: (send, spec) => async (hop, limits) => {
       try {
         const answer = await send(hop, limits);
-        const body = redactBody(answer.content.bytes, spec);
-        const hash = hashOf(body);
+        const { bytes, sha256 } = answer.content;
         await keep(
           spec,
           hop,
           {
             status: answer.status,
             headers: playedHeaders(hop, answer.headers, spec),
-            body: `bodies/${hash}`,
-            content_sha256: hash,
+            body: `bodies/${sha256}`,
+            content_sha256: sha256,
             retrieved_at: answer.retrievedAt,
           },
-          body,
+          bytes,
         );
         return answer;
       } catch (error) {
@@ -108,7 +105,7 @@ function playedHeaders(
   for (const name of PLAYED_HEADERS) if (headers[name] !== undefined) played[name] = headers[name];
   const target = headers.location === undefined ? null : redirectTarget(hop.keyUrl, headers.location, spec);
   if (target !== null) played.location = target;
-  return Object.fromEntries(Object.entries(played).filter(([, value]) => !hiddenIn(value, spec)));
+  return played;
 }
 
 async function readManifest(file: string, createdAt: string): Promise<Manifest> {

@@ -103,7 +103,8 @@ function playable(
     body === undefined
       ? new Content(Buffer.from(bodyText ?? "", "utf8"))
       : new Content(readPlainFile(directory, body, where));
-  if (response.content_sha256 !== undefined && fault === undefined && response.content_sha256 !== content.sha256) {
+  const hasBody = body !== undefined || bodyText !== undefined;
+  if (hasBody && response.content_sha256 !== undefined && response.content_sha256 !== content.sha256) {
     refuse("its body is not the one that content_sha256 names");
   }
   const kept = context.byHash.get(content.sha256) ?? content;

@@ -14,22 +14,19 @@ export interface RetryOptions {
   readonly random: () => number;
   readonly signal: AbortSignal;
   deadlineAt(): number;
-  /** Before each attempt, counted from 1. */
-  onAttempt?(number: number): void;
   /** Before each wait. */
   onWait?(setback: Setback, waitMs: number): void;
 }
 
 /**
- * Tries again after failures that pass: at most four attempts, waits as the service asks or 1, 2, 4 s with equal jitter.
+ * Tries again after failures that pass: at most four attempts (counted from 1), waits as the service asks or 1, 2, 4 s with equal jitter.
  * A wait that is too long, or would outlive the call, is not begun; there is none after the last attempt.
  */
-export async function retried<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
+export async function retried<T>(attempt: (number: number) => Promise<T>, options: RetryOptions): Promise<T> {
   const { clock, random, signal } = options;
   for (let number = 1; ; number++) {
-    options.onAttempt?.(number);
     try {
-      return await attempt();
+      return await attempt(number);
     } catch (error) {
       if (!(error instanceof Setback) || error.details.again !== true || number === MAX_ATTEMPTS) throw error;
       const asked = error.details.retryAfterS ?? null;

@@ -67,7 +67,7 @@ it("a key is in no error, log or ledger when the request fails", async () => {
   }
 });
 
-it("an answer that repeats a key is given once and kept nowhere", async () => {
+it("an answer that repeats a key is given, kept and recorded without it", async () => {
   const echo = `{"error":"API rate limit exceeded","api-key":"${KEY}"}`;
   const headers = { link: `<https://api.example.org/list?api_key=${KEY}>; rel="next"` };
   const { fetch, sent } = scripted(new Response(echo, { headers }));
@@ -76,9 +76,11 @@ it("an answer that repeats a key is given once and kept nowhere", async () => {
     GENE_ROUTER_UPSTREAM: `record:${join(folder, "recording")}`,
   };
   const { ask } = openUpstream({ fetch, env });
+  const { exchange } = await ask({}, spec);
   await ask({}, spec);
-  await ask({}, spec);
-  expect(sent).toHaveLength(2);
+  expect(exchange?.text()).toBe(echo.replace(KEY, "REDACTED"));
+  expect(exchange?.headers).not.toHaveProperty("link");
+  expect(sent).toHaveLength(1);
   const disk = await onDisk();
   expect(disk).toContain("REDACTED");
   for (const secret of SECRETS) expect(disk).not.toContain(secret);
@@ -91,6 +93,29 @@ it("a key goes to no other host, even when a redirect carries it there", async (
   expect(exchange?.finalUrl).toBe("https://mirror.example.org/x?term=katG");
   expect(sent[1]?.url).toBe("https://mirror.example.org/x?term=katG");
   expect(JSON.stringify(sent[1])).not.toContain(CALLER);
+});
+
+it("a redirect that packs a key into another parameter or its path is not followed, shown or written down", async () => {
+  const whole = `https://api.example.org/list?api_key=${KEY}&email=${encodeURIComponent(EMAIL)}&caller_identity=${CALLER}`;
+  for (const location of [
+    `/login?next=${encodeURIComponent(whole)}`,
+    `/login?next=${encodeURIComponent(encodeURIComponent(whole))}`,
+    `/login/${encodeURIComponent(EMAIL)}/x`,
+    `https://mirror.example.org/?from=${encodeURIComponent(whole)}`,
+    `/list?who=${CALLER}`,
+  ]) {
+    const recording = join(folder, "recording");
+    const env = { GENE_ROUTER_UPSTREAM: `record:${recording}` };
+    const { fetch, sent } = scripted(new Response("", { status: 302, headers: { location } }), new Response("data"));
+    const { ask, warnings } = openUpstream({ fetch, env });
+    const { fault, ledger } = await ask({}, { ...spec, hosts: ["mirror.example.org"] });
+    expect(fault?.code).toBe("redirect_refused");
+    expect(sent).toHaveLength(1);
+    const shown = JSON.stringify([fault?.message, ledger.entries, warnings]) + (await onDisk());
+    for (const secret of SECRETS) expect(shown).not.toContain(secret);
+    expect(await onDisk()).toContain('"status": 302');
+    await rm(recording, { recursive: true });
+  }
 });
 
 it("two installations with different keys share one cache entry", async () => {

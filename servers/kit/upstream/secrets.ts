@@ -1,40 +1,50 @@
 import type { ServiceSpec } from "./upstream.ts";
-import { REDACTED } from "./urls.ts";
+
+/** What stands where an identity was sent. */
+export const REDACTED = "REDACTED";
+
+/** Names the program, not the installation. */
+const PUBLIC_NAME = "tool";
+const PROGRAM = "gene-router";
 
 /** Shorter values occur by chance in any body; no service issues keys or addresses that short. */
 const MIN_SECRET_LENGTH = 6;
 
-const SECRET_NAMES = ["api_key", "email"] as const;
+/** An address inside an address inside an address is as deep as log-in pages pack them. */
+const MAX_ENCODINGS = 3;
+
+/** A key always; of what users name themselves, whatever is more than a word of any language: `resistance` is data. */
+const isTelling = (name: string, value: string): boolean =>
+  value.length >= MIN_SECRET_LENGTH &&
+  name !== PUBLIC_NAME &&
+  value !== PROGRAM &&
+  (name === "api_key" || /[^\p{L}]/u.test(value));
 
 /** Values of this installation that an answer may echo (NCBI repeats the key in its rate message). */
 const secretsOf = (spec: ServiceSpec): string[] =>
-  SECRET_NAMES.flatMap((name) => {
-    const value = spec.identity?.[name];
-    if (value === undefined || value.length < MIN_SECRET_LENGTH) return [];
-    return [...new Set([value, encodeURIComponent(value)])];
-  });
-
-/** Does this text hold a key or address of the installation? */
-export const hiddenIn = (text: string, spec: ServiceSpec): boolean =>
-  secretsOf(spec).some((secret) => text.includes(secret));
-
-/** Does an answer's body or header repeat one? Such an answer must not be kept. */
-export const echoesSecret = (
-  body: Uint8Array,
-  headers: Readonly<Record<string, string>>,
-  spec: ServiceSpec,
-): boolean => {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  return secretsOf(spec).some(
-    (secret) => bytes.includes(secret) || Object.values(headers).some((value) => value.includes(secret)),
+  Object.entries(spec.identity ?? {}).flatMap(([name, value]) =>
+    value !== undefined && isTelling(name, value) ? [...new Set([value, encodeURIComponent(value)])] : [],
   );
-};
+
+/** Does this text hold a key or address of the installation, however often it was percent-encoded? */
+export function hiddenIn(text: string, spec: ServiceSpec): boolean {
+  const secrets = secretsOf(spec);
+  for (let at = text, encodings = 0; encodings <= MAX_ENCODINGS; encodings++) {
+    if (secrets.some((secret) => at.includes(secret))) return true;
+    at = at.replace(/(?:%[0-9A-Fa-f]{2})+/g, (escapes) =>
+      Buffer.from(escapes.replaceAll("%", ""), "hex").toString("utf8"),
+    );
+  }
+  return false;
+}
 
 /** The body without any key or address of the installation. */
 export function redactBody(body: Uint8Array, spec: ServiceSpec): Uint8Array {
-  if (!echoesSecret(body, {}, spec)) return body;
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  const found = secretsOf(spec).filter((secret) => bytes.includes(secret));
+  if (found.length === 0) return body;
   // latin1 maps bytes to characters one to one, so that the rest of the body survives whatever its encoding.
-  let text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("latin1");
-  for (const secret of secretsOf(spec)) text = text.replaceAll(Buffer.from(secret).toString("latin1"), REDACTED);
+  let text = bytes.toString("latin1");
+  for (const secret of found) text = text.replaceAll(Buffer.from(secret).toString("latin1"), REDACTED);
   return Buffer.from(text, "latin1");
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Fault } from "../fault.ts";
 import { parseJson } from "./accept.ts";
-import { BASE, openUpstream, scripted, status, text } from "./open-upstream.fixture.ts";
+import { BASE, demoSpec, openUpstream, scripted, status, text } from "./open-upstream.fixture.ts";
 
 const DAY_MS = 86_400_000;
 const AN_HOUR_S = 3_600;
@@ -41,6 +41,32 @@ describe("the cache", () => {
     const { exchange } = await ask({ ttlSeconds: 60 });
     expect(exchange?.text()).toBe("new");
     expect(exchange?.entry).toMatchObject({ cached: false, stale: false });
+  });
+
+  it("lets nobody share an answer that is too old for them, even when both ask at once", async () => {
+    const { fetch, sent } = scripted(text("old"), status(500));
+    const { ask, begin, clock } = open(fetch);
+    const patient = { ttlSeconds: 7 * 86_400 };
+    const strict = { ttlSeconds: 86_400, staleIfError: false };
+    await ask(patient);
+    await clock.advance(2 * DAY_MS);
+    const both = [patient, strict].map((request) => begin(demoSpec(), request));
+    while (sent.length < 5) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      await clock.advance(5_000);
+    }
+    const [first, second] = await Promise.all(both);
+    expect(first?.exchange?.text()).toBe("old");
+    expect(second?.fault?.code).toBe("upstream_error");
+    await clock.advance(8 * DAY_MS);
+    const late = [patient, strict].map((request) => begin(demoSpec(), request));
+    while (sent.length < 13) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      await clock.advance(5_000);
+    }
+    const [third, fourth] = await Promise.all(late);
+    expect(third?.exchange?.entry.stale).toBe(true);
+    expect(fourth?.fault?.code).toBe("upstream_error");
   });
 
   it("keeps an empty answer a day at most", async () => {

@@ -53,6 +53,32 @@ describe("pacing", () => {
     expect((await ask({ path: "/b" })).fault).toBeNull();
   });
 
+  it("is not silenced for good by a Retry-After that is absurd", async () => {
+    const { fetch, sent } = scripted(status(429, { "retry-after": "999999999" }), text("data"));
+    const { ask, clock } = openUpstream({ fetch });
+    expect((await ask()).fault).toMatchObject({ code: "rate_limited", retryAfterS: 999_999_999 });
+    await clock.advance(86_300_000);
+    expect((await ask()).fault).toMatchObject({ code: "rate_limited", retryAfterS: 100 });
+    await clock.advance(100_000);
+    expect((await ask()).fault).toBeNull();
+    expect(sent).toHaveLength(2);
+  });
+
+  it("ends the break after its time, however often somebody asked in between", async () => {
+    const { fetch, sent } = scripted(status(403), text("data"));
+    const { ask, clock } = openUpstream({ fetch });
+    await ask();
+    for (let second = 0; second < 59; second += 10) {
+      await clock.advance(10_000 - (second === 50 ? 1_000 : 0));
+      const { fault, ledger } = await ask();
+      expect(fault).toMatchObject({ code: "blocked", retryAfterS: 60 - Math.min(second + 10, 59) });
+      expect(ledger.entries).toMatchObject([{ status: 0, attempts: 0 }]);
+    }
+    await clock.advance(1_000);
+    expect((await ask()).fault).toBeNull();
+    expect(sent).toHaveLength(2);
+  });
+
   it("opens the break as well when the validator knows a block page", async () => {
     const { fetch, sent } = scripted(text("<blocked>"), text("data"));
     const { ask } = openUpstream({ fetch });

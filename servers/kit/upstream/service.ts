@@ -8,10 +8,9 @@ import { isoTime } from "./hop.ts";
 import { judged } from "./judge.ts";
 import { type Arrived, ask, type NetworkParts } from "./network.ts";
 import { type AnswerFacts, answerResult, failedResult, type Result, settle } from "./result.ts";
-import { echoesSecret } from "./secrets.ts";
 import { Setback } from "./setback.ts";
 import { DeadlinePassed, type Flight, type SingleFlight } from "./single-flight.ts";
-import type { Service, ServiceSpec, Upstream, UpstreamRequest } from "./upstream.ts";
+import type { Service, ServiceSpec, Upstream, UpstreamRequest, Verdict } from "./upstream.ts";
 
 export interface ServiceParts extends NetworkParts {
   readonly mode: Upstream["mode"];
@@ -20,7 +19,7 @@ export interface ServiceParts extends NetworkParts {
   readonly calls: CallAnswers;
   readonly bodies: ReturnType<typeof createBodyIndex>;
   /** Verdicts of validators on answers in memory, so that each body is judged once. */
-  readonly verdicts: WeakMap<KeptAnswer, "data" | "empty">;
+  readonly verdicts: WeakMap<KeptAnswer, Verdict>;
   readonly staleDays: number;
   readonly ttlOverride: number | null;
 }
@@ -52,7 +51,8 @@ export function createService(spec: ServiceSpec, parts: ServiceParts): Service {
       return await received(asked, request, arrived, flight);
     } catch (error) {
       if (!(error instanceof Setback)) throw error;
-      if (error.code === "blocked") parts.pace.block();
+      // Answered so, by a status or in its body; the break's own refusals, which have no status, must not prolong it.
+      if (error.code === "blocked" && error.details.status != null) parts.pace.block();
       const failure = failed(asked, error, flight.attempts);
       const policy = { code: error.code, staleDays: parts.staleDays, allowed: request.staleIfError !== false };
       if (held === null || !mayStandIn(held.answer, lifetime(asked, held.empty), clock.now(), policy)) return failure;
@@ -80,7 +80,7 @@ export function createService(spec: ServiceSpec, parts: ServiceParts): Service {
 
   function known(answer: KeptAnswer | null, asked: Asked): Held | null {
     const verdict = answer === null ? undefined : verdicts.get(answer);
-    if (answer === null || verdict === undefined || !isWanted(answer, asked)) return null;
+    if (answer === null || verdict === undefined || verdict === "partial" || !isWanted(answer, asked)) return null;
     return { answer, empty: verdict === "empty" };
   }
 
@@ -105,7 +105,7 @@ export function createService(spec: ServiceSpec, parts: ServiceParts): Service {
     verdicts.set(answer, verdict);
     const empty = verdict === "empty";
     const reusable = lifetimeSeconds(lifetime(asked, empty), response.status) > 0;
-    if (reusable && !echoesSecret(answer.content.bytes, answer.headers, spec)) await store.keep(asked.key, answer);
+    if (reusable && verdict !== "partial") await store.keep(asked.key, answer);
     return succeeded(asked, answer, { empty, cached: response.cached, attempts: flight.attempts, finalUrl });
   }
 
@@ -136,7 +136,8 @@ export function createService(spec: ServiceSpec, parts: ServiceParts): Service {
       call.signal.throwIfAborted();
       const asked = askedOf(spec, request, parts.ttlOverride);
       const reusable = asked.ttlSeconds > 0;
-      const had = reusable ? parts.calls.get(call.ledger, asked.key) : undefined;
+      const lane = laneOf(asked, request);
+      const had = reusable ? parts.calls.get(call.ledger, lane) : undefined;
       if (had !== undefined) return settle(had, request, call, false);
       const near = reusable ? known(store.inMemory(asked.key), asked) : null;
       let result: Result;
@@ -145,7 +146,7 @@ export function createService(spec: ServiceSpec, parts: ServiceParts): Service {
         if (near !== null && fresh(asked, near)) result = fromStore(asked, near);
         else {
           if (call.deadlineAt <= clock.now()) throw new DeadlinePassed(0);
-          const joined = await flights.join(asked.key, call, (flight) => resultFor(asked, request, flight));
+          const joined = await flights.join(lane, call, (flight) => resultFor(asked, request, flight));
           result = joined.value;
           coalesced = joined.coalesced;
         }
@@ -153,11 +154,18 @@ export function createService(spec: ServiceSpec, parts: ServiceParts): Service {
         if (!(error instanceof DeadlinePassed)) throw error;
         result = failed(asked, new Setback("deadline_exceeded", "The time for the whole call ran out"), error.attempts);
       }
-      if (reusable && result.exchange !== null) parts.calls.set(call.ledger, asked.key, result);
+      if (reusable && result.exchange !== null) parts.calls.set(call.ledger, lane, result);
       return settle(result, request, call, coalesced);
     },
   };
 }
+
+/**
+ * Who may share an exchange: the same request on the same terms. Whoever takes no old answer, or a 404 for a failure, must
+ * not get what another's patience allowed.
+ */
+const laneOf = ({ key, ttlSeconds, answers }: Asked, { staleIfError, revalidate }: UpstreamRequest): string =>
+  JSON.stringify([key, ttlSeconds, answers, staleIfError !== false, revalidate === true]);
 
 const lifetime = (asked: Asked, empty: boolean) => ({ ttlSeconds: asked.ttlSeconds, empty });
 

@@ -52,6 +52,7 @@ it.each([
   expect(await shared.reserve(GROUP)).toBe(clock.now());
   expect(JSON.parse(await readFile(join(folder, "limits", "kegg.json"), "utf8"))).toEqual({
     next: clock.now() + 340,
+    paused: 0,
   });
 });
 
@@ -70,13 +71,31 @@ it("warns once where the folder cannot be used and lets each process pace itself
 it("holds a group's limiter to the slot that another process left", async () => {
   const clock = createFakeClock();
   const next = clock.now() + 5_000;
-  const slots = { reserve: async () => next, postpone: async () => undefined };
+  const slots = { reserve: async () => next, postpone: async () => undefined, pausedUntil: async () => 0 };
   const pace = new GroupPace(GROUP, clock, slots);
   const started = pace
     .acquire({ signal: new AbortController().signal, deadlineAt: () => clock.now() + 60_000 })
     .then(() => clock.now());
   await clock.advance(10_000);
   expect(await started).toBe(next);
+});
+
+it("heeds a pause that another process was asked for while this one waited for its slot", async () => {
+  const clock = createFakeClock();
+  const began = clock.now();
+  let slot = began + 5_000;
+  let paused = 0;
+  const slots = { reserve: async () => slot, postpone: async () => undefined, pausedUntil: async () => paused };
+  const pace = new GroupPace(GROUP, clock, slots);
+  const limits = (deadlineAt: number) => ({ signal: new AbortController().signal, deadlineAt: () => deadlineAt });
+  const patient = pace.acquire(limits(began + 60_000)).then(() => clock.now() - began);
+  const hasty = pace.acquire(limits(began + 10_000)).catch((error: unknown) => error);
+  await clock.advance(1_000);
+  paused = began + 30_000;
+  slot = paused;
+  await clock.advance(60_000);
+  expect(await patient).toBe(30_000);
+  expect(await hasty).toMatchObject({ code: "rate_limited" });
 });
 
 function fail(message: string): never {

@@ -9,6 +9,8 @@ export interface SharedSlots {
   reserve(group: PaceGroup): Promise<number>;
   /** No process starts a request of the group before then. */
   postpone(group: string, until: number): Promise<void>;
+  /** Epoch milliseconds up to which some process was asked to pause; 0 = never. */
+  pausedUntil(group: string): Promise<number>;
 }
 
 /** A slot further away than this comes from a clock that was wrong, not from a service's wish. */
@@ -22,18 +24,19 @@ export function createSharedSlots(directory: string, clock: Clock, warn: (messag
   const folder = join(directory, "limits");
   let warned = false;
 
-  const update = async (group: string, next: (free: number, now: number) => number): Promise<number> => {
-    const file = join(folder, `${group}.json`);
+  const fileOf = (group: string) => join(folder, `${group}.json`);
+
+  /** Gives the next free slot and stores what `change` makes of the group's state, as one step among all processes. */
+  const update = async (group: string, change: (state: GroupState) => GroupState): Promise<number> => {
+    const file = fileOf(group);
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       return await withFileLock(`${file}.lock`, clock, async () => {
-        const now = clock.now();
-        const free = Math.max(now, await readSlot(file, now));
-        const following = next(free, now);
+        const state = await readState(file, clock.now());
         const fresh = `${file}.${process.pid}.tmp`;
-        await writeFile(fresh, JSON.stringify({ next: following }), { mode: 0o600 });
+        await writeFile(fresh, JSON.stringify(change(state)), { mode: 0o600 });
         await rename(fresh, file);
-        return free;
+        return state.next;
       });
     } catch {
       if (!warned) warn("GENE_ROUTER_SHARED_LIMIT: the cache directory cannot be written; the limit is per process");
@@ -43,18 +46,26 @@ export function createSharedSlots(directory: string, clock: Clock, warn: (messag
   };
 
   return {
-    reserve: (group) => update(group.name, (free) => free + group.spacingMs),
+    reserve: (group) => update(group.name, ({ next, paused }) => ({ next: next + group.spacingMs, paused })),
     postpone: async (group, until) => {
-      await update(group, (free) => Math.max(free, until));
+      await update(group, ({ next, paused }) => ({ next: Math.max(next, until), paused: Math.max(paused, until) }));
     },
+    pausedUntil: async (group) => (await readState(fileOf(group), clock.now())).paused,
   };
 }
 
-async function readSlot(file: string, now: number): Promise<number> {
+/** Epoch milliseconds: the next free slot, never in the past, and the end of the last pause. */
+interface GroupState {
+  readonly next: number;
+  readonly paused: number;
+}
+
+async function readState(file: string, now: number): Promise<GroupState> {
+  const heeded = (time: unknown) => (typeof time === "number" && time - now < FARTHEST_SLOT_MS ? time : 0);
   try {
-    const { next } = JSON.parse(await readFile(file, "utf8")) as { next?: unknown };
-    return typeof next === "number" && next - now < FARTHEST_SLOT_MS ? next : 0;
+    const { next, paused } = JSON.parse(await readFile(file, "utf8")) as { next?: unknown; paused?: unknown };
+    return { next: Math.max(now, heeded(next)), paused: heeded(paused) };
   } catch {
-    return 0;
+    return { next: now, paused: 0 };
   }
 }

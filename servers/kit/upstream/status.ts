@@ -5,6 +5,9 @@ import { Setback, type SetbackDetails } from "./setback.ts";
 /** Statuses after which the same request may succeed a moment later. */
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
 
+/** Statuses that bring the answer itself. 202 (also a firewall's way to challenge) and 204 bring none: no zero to be read. */
+const DATA_STATUSES: ReadonlySet<number> = new Set([200, 203]);
+
 /** What a status that is no answer means; null for one whose body is to be judged. */
 export function setbackOf(
   response: HopResponse,
@@ -18,7 +21,7 @@ export function setbackOf(
     at: response.retrievedAt,
     cached: response.cached,
   };
-  if (context.answers.includes(status) || (status >= 200 && status < 300 && status !== 206)) {
+  if (context.answers.includes(status) || DATA_STATUSES.has(status)) {
     if (response.complete) return null;
     return new Setback("incomplete", "The answer broke off before its end", {
       ...facts,

@@ -22,6 +22,28 @@ const DECODERS: Readonly<Record<string, Decode>> = {
   deflate: inflateEither,
 };
 
+/** Proxies pack once more what is packed already; a longer list is an attack on whoever unpacks it. */
+export const MAX_CODINGS = 3;
+
+const untouched: Decode = (body, _options, done) => done(null, body);
+
+/** How to undo a body's codings, the last one first; null where it has none, too many, or one that is not known. */
+function decoderOf(header: string | string[] | undefined): Decode | null {
+  const codings = [header ?? []]
+    .flat()
+    .flatMap((value) => value.split(","))
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((coding) => coding !== "" && coding !== "identity");
+  if (codings.length === 0 || codings.length > MAX_CODINGS) return null;
+  if (!codings.every((coding) => Object.hasOwn(DECODERS, coding))) return null;
+  return codings.reduceRight((undo, coding) => inTurn(undo, DECODERS[coding]!), untouched);
+}
+
+const inTurn =
+  (first: Decode, second: Decode): Decode =>
+  (packed, options, done) =>
+    first(packed, options, (error, body) => (error === null ? second(body, options, done) : done(error, body)));
+
 /**
  * Decodes bodies so that one cut in its compressed stream is an error: `fetch` hands out what it could decode and calls
  * it the whole, and a shortened list of rows would pass for all there is. At most `maxBytes` on either side.
@@ -56,7 +78,7 @@ class DecodingHandler implements Dispatcher.DispatchHandler {
     message?: string,
   ): void {
     const { "content-encoding": coding, "content-length": _, ...rest } = headers;
-    this.#decode = typeof coding === "string" ? (DECODERS[coding.trim().toLowerCase()] ?? null) : null;
+    this.#decode = decoderOf(coding);
     this.#handler.onResponseStart?.(controller, status, this.#decode === null ? headers : rest, message);
   }
 

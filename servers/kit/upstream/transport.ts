@@ -1,7 +1,7 @@
 import { Content, EMPTY_BODY } from "./content.ts";
 import { type HopResponse, isoTime, type Send } from "./hop.ts";
 import { Setback } from "./setback.ts";
-import { TOO_LARGE_CODE } from "./strict-decoding.ts";
+import { MAX_CODINGS, TOO_LARGE_CODE } from "./strict-decoding.ts";
 import type { Clock } from "./upstream.ts";
 import { encodeForm } from "./urls.ts";
 
@@ -64,7 +64,8 @@ async function readWhole(response: Response, cap: number, signal: AbortSignal): 
   const coding = response.headers.get("content-encoding")?.trim().toLowerCase() ?? "";
   const declared = response.headers.get("content-length");
   const isPlain = coding === "" || coding === "identity";
-  if (!coding.split(",").every((one) => READABLE_CODINGS.has(one.trim()))) {
+  const codings = coding.split(",");
+  if (codings.length > MAX_CODINGS || !codings.every((one) => READABLE_CODINGS.has(one.trim()))) {
     await drop(response);
     throw new Setback("unexpected_content", "The service answered in a content coding that was not asked for", {
       status: response.status,

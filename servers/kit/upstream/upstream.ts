@@ -75,7 +75,10 @@ export interface ReceivedBody {
   text(): string;
 }
 
-export type Accept = (response: ReceivedBody) => "data" | "empty";
+/** `partial`: what came can be used, but it is not the whole answer to the question, so it is never kept. */
+export type Verdict = "data" | "empty" | "partial";
+
+export type Accept = (response: ReceivedBody) => Verdict;
 
 /** One finished exchange: the body and its entry in the call's ledger (shared by all records that rest on it). */
 export interface Exchange extends ReceivedBody {

@@ -1,4 +1,5 @@
 import { hashOf } from "./content.ts";
+import { hiddenIn, REDACTED } from "./secrets.ts";
 import type { ParamValue, ServiceSpec } from "./upstream.ts";
 
 /** Parameters that say who asks, not what: never part of a cache key. */
@@ -6,8 +7,6 @@ const IDENTITY_NAMES: ReadonlySet<string> = new Set(["caller_identity", "tool", 
 
 /** `tool` is a constant of the program; everything else that identifies an installation is hidden. */
 const SHOWN_IDENTITY_NAMES: ReadonlySet<string> = new Set(["tool"]);
-
-export const REDACTED = "REDACTED";
 
 export type Form = Readonly<Record<string, string>>;
 
@@ -52,6 +51,14 @@ export const encodeForm = (form: Form): string => new URLSearchParams(Object.ent
 export const cacheKey = (method: string, url: string, form: Form | null): string =>
   hashOf(`${method}\n${keyUrl(url)}\n${hashOf(form === null ? "" : encodeForm(keyForm(form)))}`);
 
+/** The cache key of a request that is known by its audit forms: what was hidden in them is identity, whatever its name. */
+export function keyOfAudit(method: string, url: string, form: Form | null): string {
+  const plain = (pairs: Pairs): Pairs => pairs.filter(([, value]) => value !== REDACTED);
+  const parsed = new URL(url);
+  const shown = form === null ? null : Object.fromEntries(plain(Object.entries(form)));
+  return cacheKey(method, compose(parsed, plain([...parsed.searchParams])), shown);
+}
+
 /** What is sent: the canonical URL or form plus the identity of this installation, to the service's own host only. */
 export function wireForms(
   sent: { readonly method: "GET" | "POST"; readonly url: string; readonly form: Form | null },
@@ -71,7 +78,7 @@ export function auditForms(
   spec: ServiceSpec,
 ): { url: string; form: Form | null } {
   const hidden = (name: string) =>
-    !SHOWN_IDENTITY_NAMES.has(name) && (IDENTITY_NAMES.has(name) || name in (spec.identity ?? {}));
+    !SHOWN_IDENTITY_NAMES.has(name) && (IDENTITY_NAMES.has(name) || Object.hasOwn(spec.identity ?? {}, name));
   const shown = (pairs: Pairs): Pairs => pairs.map(([name, value]) => [name, hidden(name) ? REDACTED : value] as const);
   const parsed = new URL(wire.url);
   return {
@@ -80,13 +87,16 @@ export function auditForms(
   };
 }
 
-/** A `Location` against the URL that sent it, without any identity that the server may have copied into it. */
+/**
+ * A `Location` against the URL that sent it, without any identity that the server may have copied into it. Null when it
+ * leads nowhere, or still carries a key or address: a log-in page likes to be given the whole URL that was asked for.
+ */
 export function redirectTarget(from: string, location: string, spec: ServiceSpec): string | null {
   if (!URL.canParse(location, from)) return null;
   const parsed = new URL(location, from);
   if (parsed.username !== "" || parsed.password !== "") return null;
   for (const name of Object.keys(spec.identity ?? {})) parsed.searchParams.delete(name);
-  return keyUrl(parsed.href);
+  return hiddenIn(parsed.href, spec) ? null : keyUrl(parsed.href);
 }
 
 /** May this service's requests go there? https, or plain http to loopback; base's host or one named by the service. */

@@ -102,7 +102,7 @@ export const getEnrichment = (client: StringClient) =>
 
       const terms = termsWithin(rows, { categories, maxFdr: max_fdr });
       answer.settle({
-        terms_received: rows.length,
+        terms_received: terms.received,
         terms_by_category: terms.byCategory,
         terms_over_max_fdr: terms.overMaxFdr,
       });

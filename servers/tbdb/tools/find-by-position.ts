@@ -4,7 +4,6 @@ import type { Exchange } from "../../kit/upstream/upstream.ts";
 import { H37RV_LENGTH } from "../annotation.ts";
 import type { TbdbClient } from "../client.ts";
 import { EPISTASIS_NOTES, type EpistasisFact, epistasisResolved, stateRules } from "../epistasis.ts";
-import { gradeRank } from "../grades.ts";
 import { isCovered, refFacts, settleRef } from "../identity.ts";
 import { MARKER_NOTES, markerRecords } from "../marker-record.ts";
 import { organismInput } from "../names.ts";
@@ -18,12 +17,13 @@ import {
   placedVariants,
 } from "../position-records.ts";
 import { VARIANT_NOTES, VARIANT_UNTRUSTED, variantId } from "../variant-record.ts";
+import { bestRank } from "../variants.ts";
 
 const PARTS = ["start_loss", "inside", "upstream"] as const;
 
 /** A lost start before a neighbour's upstream call; then the best grade; then the id. */
 function byWeight(a: PlacedVariant, b: PlacedVariant): number {
-  const rank = ({ variant }: PlacedVariant): number => Math.min(...variant.rows.map(({ grade }) => gradeRank(grade)));
+  const rank = ({ variant }: PlacedVariant): number => bestRank(variant.rows);
   const id = ({ catalogueName, variant }: PlacedVariant): string =>
     variantId(catalogueName, variant.mutation, variant.drug);
   return PARTS.indexOf(a.part) - PARTS.indexOf(b.part) || rank(a) - rank(b) || (id(a) < id(b) ? -1 : 1);
@@ -124,8 +124,8 @@ export const findByPosition = (client: TbdbClient) =>
       if (others.length > 0) answer.note("other_allele");
 
       const catalogue = await client.catalogue(call);
-      const { placed, unplaced } = client.placed(catalogue, annotation);
-      const hits = placed.filter((one) => one.from <= to && one.to >= from).sort(byWeight);
+      const { overlapping, unplaced } = client.placed(catalogue, annotation);
+      const hits = overlapping(from, to).sort(byWeight);
       const unplacedHere = features.reduce((sum, { locusTag }) => sum + (unplaced.get(locusTag) ?? 0), 0);
       answer.settle({ variants: hits.length, unplaced_variants: unplacedHere });
       if (unplacedHere > 0) answer.note("unplaced_variants");
@@ -150,9 +150,8 @@ export const findByPosition = (client: TbdbClient) =>
           ],
           "none_on_record",
         );
-      list([], []);
       const touched = [...new Set([...features, ...hits.map(({ gene }) => gene)])];
-      const rules = await stateRules(client, annotation, touched, call, answer);
+      const rules = await stateRules(client, annotation, touched, call, answer, () => list([], []));
       if (features.length === 0) answer.note("intergenic");
       if (features.length + markers.length + hits.length === 0) answer.note("nothing_here");
       return list(rules.facts, rules.from);

@@ -9,8 +9,8 @@ import { findGene, geneFacts, isCovered, settleRef } from "../identity.ts";
 import { knownDrug } from "../known-drug.ts";
 import { geneInput, name, organismInput } from "../names.ts";
 import { SHARED_NOTES } from "../notes.ts";
-import { VARIANT_NOTES, VARIANT_UNTRUSTED, VariantDetail, variantRecord } from "../variant-record.ts";
-import { rowsOfGene, type Variant } from "../variants.ts";
+import { VARIANT_NOTES, VARIANT_UNTRUSTED, VariantDetail, VariantRecord } from "../variant-record.ts";
+import type { Variant } from "../variants.ts";
 
 const SAYS_COMPENSATORY = /\bcompensat/i;
 const DENIES_IT = /\b(?:not?|non|never|without)[\s-]+(?:\w+\s+)?compensat/i;
@@ -59,8 +59,8 @@ export const getCompensatory = (client: TbdbClient) =>
       if (found.gene === null) return found.outcome;
       const { gene, annotation } = found;
       const catalogue = await client.catalogue(call);
-      const held = rowsOfGene(catalogue.value, annotation.value.genes, gene);
-      const { status, variants } = judgeGene(held?.rows ?? []);
+      const held = client.assessed(catalogue, annotation).of(gene);
+      const { status, variants } = held?.verdict ?? judgeGene([]);
       answer.settle({ catalogue_name: held?.catalogueName ?? null, status, variants_in_catalogue: variants.length });
       if (held === null) {
         answer.note("not_in_catalogue");
@@ -72,14 +72,13 @@ export const getCompensatory = (client: TbdbClient) =>
       answer.note(called.length > 0 ? "remark_only" : "no_remark");
       const list = (rules: readonly EpistasisFact[], from: readonly Exchange[]) => {
         const context = { client, catalogueName: held.catalogueName, locusTag: gene.locusTag, from };
-        const records = called.map((variant) =>
-          variantRecord(context, variant, epistasisFlags(rules, gene, variant.drug)),
+        const records = called.map(
+          (variant) => new VariantRecord(context, variant, epistasisFlags(rules, gene, variant.drug)),
         );
         return answer.list(records, "none_on_record");
       };
       const from = [catalogue.exchange, annotation.exchange];
-      list([], from);
-      const rules = await stateRules(client, annotation, [gene], call, answer);
+      const rules = await stateRules(client, annotation, [gene], call, answer, () => list([], from));
       return list(rules.facts, [...from, ...rules.from]);
     },
   });

@@ -6,7 +6,7 @@ import { refFacts, settleRef } from "../identity.ts";
 import { WHO } from "../licences.ts";
 import { CHECKS } from "../load-check.ts";
 import { SHARED_NOTES } from "../notes.ts";
-import { checkAnnotation, checkBarcode, checkCatalogue } from "../release.ts";
+import { checkAnnotation, checkBarcode } from "../release.ts";
 
 const Release = z.strictObject({
   ref: z.string(),
@@ -59,7 +59,7 @@ export const getRelease = (client: TbdbClient) =>
       const files = [
         checkAnnotation(genes, rejected),
         checkBarcode(barcode.value),
-        checkCatalogue(catalogue.value, genes, drugs),
+        client.checked(catalogue, annotation, variables),
       ];
       if (rules.value === null) answer.note("no_rules_file");
       if (files.some(({ rowsRejected }) => rowsRejected > 0)) answer.note("rows_rejected");

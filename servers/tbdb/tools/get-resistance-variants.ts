@@ -16,8 +16,7 @@ import { findGene, isCovered, settleRef } from "../identity.ts";
 import { knownDrug } from "../known-drug.ts";
 import { geneInput, longName, name, organismInput } from "../names.ts";
 import { selectVariants, type VariantQuestion } from "../variant-question.ts";
-import { VARIANT_UNTRUSTED, VariantDetail, variantRecord } from "../variant-record.ts";
-import { rowsOfGene } from "../variants.ts";
+import { VARIANT_UNTRUSTED, VariantDetail, VariantRecord } from "../variant-record.ts";
 
 const input = z.strictObject({
   gene: geneInput(),
@@ -59,27 +58,24 @@ export const getResistanceVariants = (client: TbdbClient) =>
       if (found.gene === null) return found.outcome;
       const { gene, annotation } = found;
       const catalogue = await client.catalogue(call);
-      const held = rowsOfGene(catalogue.value, annotation.value.genes, gene);
-      const verdict = judgeGene(held?.rows ?? []);
+      const held = client.assessed(catalogue, annotation).of(gene);
+      const verdict = held?.verdict ?? judgeGene([]);
       settleVerdict(answer, { held, verdict, drug, catalogue: catalogue.value });
 
       const question: VariantQuestion = { drug, mutation: mutation ?? null, grades, sources };
       if (question.mutation !== null) explainMutation(question.mutation, answer);
-      const selected = selectVariants(held?.rows ?? [], gene, question);
+      const selected = selectVariants(verdict.variants, gene, question);
       const list = (rules: readonly EpistasisFact[], from: readonly Exchange[]) => {
         const context = { client, catalogueName: held?.catalogueName ?? "", locusTag: gene.locusTag, from };
-        const records = selected.matches.map(({ variant, byRule }) =>
-          variantRecord(context, variant, [
-            ...(byRule ? ["by_rule"] : []),
-            ...epistasisFlags(rules, gene, variant.drug),
-          ]),
-        );
+        const records = selected.matches.map(({ variant, byRule }) => {
+          const epistasis = epistasisFlags(rules, gene, variant.drug);
+          return new VariantRecord(context, variant, byRule ? ["by_rule", ...epistasis] : epistasis);
+        });
         return answer.list(records, verdict.status === "absent" ? "not_covered" : "none_on_record");
       };
-      // Listed once before the rules are asked for: their failure must not lose what is confirmed.
-      list([], [catalogue.exchange, annotation.exchange]);
-      const rules = await stateRules(client, annotation, [gene], call, answer);
+      const from = [catalogue.exchange, annotation.exchange];
+      const rules = await stateRules(client, annotation, [gene], call, answer, () => list([], from));
       explainSelection(answer, { verdict, selected, question });
-      return list(rules.facts, [catalogue.exchange, annotation.exchange, ...rules.from]);
+      return list(rules.facts, [...from, ...rules.from]);
     },
   });

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { defineTool } from "../../kit/tool.ts";
-import type { CatalogueRow } from "../catalogue.ts";
+import type { AssessedDrug } from "../assessed-drugs.ts";
 import type { TbdbClient } from "../client.ts";
-import { DRUG_STATUS, GradingCounts, judgeGene } from "../gene-status.ts";
-import type { GeneIndex } from "../genes.ts";
+import { DRUG_STATUS, type DrugStatus, GradingCounts } from "../gene-status.ts";
+import { idPart } from "../id-part.ts";
 import { isCovered, refFacts, settleRef } from "../identity.ts";
 import { LGPL, licenceOf } from "../licences.ts";
 import { organismInput } from "../names.ts";
 import { SHARED_NOTES } from "../notes.ts";
-import { countGrades, geneNamed } from "../variants.ts";
+import { countGrades } from "../variants.ts";
 
 const CatalogueDrug = z.strictObject({
   drug: z.string(),
@@ -22,11 +22,6 @@ const CatalogueDrug = z.strictObject({
   associated_variants: z.int(),
   grading_counts: GradingCounts,
 });
-
-interface GeneRowsOfDrug {
-  readonly locus: string;
-  readonly rows: readonly CatalogueRow[];
-}
 
 export const listDrugs = (client: TbdbClient) =>
   defineTool({
@@ -61,39 +56,30 @@ export const listDrugs = (client: TbdbClient) =>
       const annotation = await client.annotation(call);
       const catalogue = await client.catalogue(call);
       const { drugs: listed } = variables.value;
-      const byDrug = rowsByDrug(catalogue.value.byGene, annotation.value.genes);
-      const records = [...new Set([...listed, ...byDrug.keys()])].sort().map((drug) => {
-        const genes = byDrug.get(drug) ?? [];
-        const rows = genes.flatMap((gene) => gene.rows);
-        const verdicts = genes.map(({ locus, rows: own }) => ({ locus, ...judgeGene(own) }));
-        const associated = verdicts.filter(({ status }) => status === "associated");
-        const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+      const assessed = client.drugs(catalogue, annotation);
+      const records = [...new Set([...listed, ...assessed.keys()])].sort().map((drug) => {
+        const held = assessed.get(drug) ?? null;
         const isListed = listed.includes(drug);
         return {
-          record_id: `tbdb:drug:${drug.replace(/[^\w.-]/g, "_").slice(0, 60)}`,
+          record_id: `tbdb:drug:${idPart(drug, 60)}`,
           type: "drug",
           name: drug,
           url: client.humanUrl(
             isListed ? "variables.json" : "mutations.csv",
-            isListed ? null : (rows[0]?.line ?? null),
+            isListed ? null : (held?.rows[0]?.line ?? null),
           ),
-          licence: rows.length === 0 ? LGPL : licenceOf(rows),
+          licence: held === null ? LGPL : licenceOf(held.rows),
           from: [catalogue.exchange, variables.exchange, annotation.exchange],
-          flags: [...(isListed ? [] : ["unknown_drug"]), ...(rows.length === 0 ? ["drug_not_assessed"] : [])],
+          flags: [...(isListed ? [] : ["unknown_drug"]), ...(held === null ? ["drug_not_assessed"] : [])],
           detail: {
             drug,
             listed: isListed,
-            status:
-              rows.length === 0
-                ? ("not_assessed" as const)
-                : associated.length > 0
-                  ? ("associated" as const)
-                  : ("assessed_none_associated" as const),
-            genes: associated.map(({ locus }) => locus).sort(),
-            assessed_genes: verdicts.map(({ locus }) => locus).sort(),
-            variants_in_catalogue: sum(verdicts.map(({ variants }) => variants.length)),
-            associated_variants: sum(verdicts.map(({ associatedVariants }) => associatedVariants)),
-            grading_counts: countGrades(rows),
+            status: statusOf(held),
+            genes: [...(held?.genes ?? [])],
+            assessed_genes: [...(held?.assessedGenes ?? [])],
+            variants_in_catalogue: held?.variants ?? 0,
+            associated_variants: held?.associatedVariants ?? 0,
+            grading_counts: { ...(held?.gradingCounts ?? countGrades([])) },
           },
         };
       });
@@ -104,21 +90,7 @@ export const listDrugs = (client: TbdbClient) =>
     },
   });
 
-/** Rows of each drug by locus, two names of one gene together. */
-function rowsByDrug(
-  byGene: ReadonlyMap<string, readonly CatalogueRow[]>,
-  genes: GeneIndex,
-): ReadonlyMap<string, readonly GeneRowsOfDrug[]> {
-  const byDrug = new Map<string, Map<string, CatalogueRow[]>>();
-  for (const [name, rows] of byGene) {
-    const locus = geneNamed(genes, name)?.locusTag ?? name;
-    for (const row of rows) {
-      const loci = byDrug.get(row.drug) ?? new Map<string, CatalogueRow[]>();
-      byDrug.set(row.drug, loci);
-      const held = loci.get(locus);
-      if (held === undefined) loci.set(locus, [row]);
-      else held.push(row);
-    }
-  }
-  return new Map([...byDrug].map(([drug, loci]) => [drug, [...loci].map(([locus, rows]) => ({ locus, rows }))]));
+function statusOf(held: AssessedDrug | null): DrugStatus {
+  if (held === null) return "not_assessed";
+  return held.genes.length > 0 ? "associated" : "assessed_none_associated";
 }

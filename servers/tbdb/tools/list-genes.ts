@@ -1,28 +1,10 @@
 import { z } from "zod";
 import { defineTool } from "../../kit/tool.ts";
+import { CatalogueGene, catalogueGeneRecords, GENE_NOTES } from "../catalogue-gene-record.ts";
 import type { TbdbClient } from "../client.ts";
-import { GENE_STATUS, GradingCounts, judgeGene } from "../gene-status.ts";
 import { isCovered, refFacts, settleRef } from "../identity.ts";
-import { licenceOf } from "../licences.ts";
 import { organismInput } from "../names.ts";
 import { SHARED_NOTES } from "../notes.ts";
-import { catalogueGenes } from "../placed-catalogue.ts";
-import { geneNamed, rowsOfGene } from "../variants.ts";
-
-const CatalogueGene = z.strictObject({
-  locus_tag: z.string().nullable().describe("Null: the annotation does not know the catalogue's name"),
-  symbol: z.string().nullable(),
-  catalogue_name: z.string(),
-  start: z.int().nullable().describe("1-based, inclusive, on H37Rv"),
-  end: z.int().nullable(),
-  strand: z.enum(["+", "-"]).nullable(),
-  status: z.enum(GENE_STATUS),
-  drugs: z.array(z.string()).describe("Drugs with an associated variant"),
-  assessed_drugs: z.array(z.string()),
-  variants_in_catalogue: z.int(),
-  associated_variants: z.int(),
-  grading_counts: GradingCounts,
-});
 
 export const listGenes = (client: TbdbClient) =>
   defineTool({
@@ -45,10 +27,7 @@ export const listGenes = (client: TbdbClient) =>
     detail: CatalogueGene,
     notes: {
       ...SHARED_NOTES,
-      gene_not_in_annotation:
-        "A gene name of the catalogue is unknown to the annotation of the same ref; it is listed as written.",
-      unknown_grade:
-        "Rows of a gene have a grade whose wording is not known; they are counted as unknown, never as associated.",
+      ...GENE_NOTES,
       rows_rejected: "Some rows of the catalogue could not be read; counts may be too low.",
     },
     untrusted: [
@@ -63,45 +42,7 @@ export const listGenes = (client: TbdbClient) =>
       if (!isCovered(organism, answer)) return "not_covered";
       const annotation = await client.annotation(call);
       const catalogue = await client.catalogue(call);
-      const index = annotation.value.genes;
-      const known = catalogueGenes(catalogue.value, index).map((gene) => ({
-        gene,
-        ...(rowsOfGene(catalogue.value, index, gene) ?? { names: [], catalogueName: gene.locusTag, rows: [] }),
-      }));
-      const unknown = [...catalogue.value.byGene]
-        .filter(([name]) => geneNamed(index, name) === null)
-        .map(([catalogueName, rows]) => ({ gene: null, names: [], catalogueName, rows }));
-      const records = [...known, ...unknown].map(({ gene, names, catalogueName, rows }) => {
-        const verdict = judgeGene(rows);
-        const id = `tbdb:${gene?.locusTag ?? catalogueName.replace(/[^\w.'()-]/g, "_").slice(0, 60)}`;
-        return {
-          record_id: id,
-          type: "catalogue_gene",
-          name: gene?.symbol ?? catalogueName,
-          url: client.humanUrl("mutations.csv", rows[0]?.line ?? null),
-          licence: licenceOf(rows),
-          from: [catalogue.exchange, annotation.exchange],
-          flags: [
-            ...(gene === null ? ["gene_not_in_annotation"] : []),
-            ...((verdict.gradingCounts.unknown ?? 0) > 0 ? ["unknown_grade"] : []),
-          ],
-          also: names.filter((name) => name !== gene?.locusTag).map((name) => `tbdb:${name}`),
-          detail: {
-            locus_tag: gene?.locusTag ?? null,
-            symbol: gene?.symbol ?? null,
-            catalogue_name: catalogueName,
-            start: gene?.start ?? null,
-            end: gene?.end ?? null,
-            strand: gene?.strand ?? null,
-            status: verdict.status,
-            drugs: [...verdict.drugs],
-            assessed_drugs: [...verdict.assessedDrugs],
-            variants_in_catalogue: verdict.variants.length,
-            associated_variants: verdict.associatedVariants,
-            grading_counts: { ...verdict.gradingCounts },
-          },
-        };
-      });
+      const records = catalogueGeneRecords(client, catalogue, annotation);
       const rejected = catalogue.value.rejected.length;
       if (rejected > 0) answer.note("rows_rejected");
       answer.settle({
@@ -110,7 +51,6 @@ export const listGenes = (client: TbdbClient) =>
         genes_assessed_none_associated: records.filter(({ detail }) => detail.status !== "associated").length,
         catalogue_rows_rejected: rejected,
       });
-      records.sort((a, b) => (a.record_id < b.record_id ? -1 : 1));
       return answer.list(records, "none_on_record");
     },
   });

@@ -1,3 +1,4 @@
+import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { capturedText, describeCaptured } from "../../../tests/support/captured/captured.ts";
 import { mockNetwork, openSource } from "../../../tests/support/source-harness.ts";
@@ -47,6 +48,51 @@ describe("entries by accession", () => {
     ]);
     expect(result.records[0]?.request_refs).toEqual([1, 0]);
     expect(codes(result.notes)).toContain("merged");
+  });
+
+  it("follow merges one after another, to an entry that lives, was split or was deleted", async () => {
+    const merged = { Q08129: inactive("Q08129", "MERGED", ["P46817"]) };
+    serving(network, { ...merged, P46817: inactive("P46817", "MERGED", ["P9WIE5"]), P9WIE5: entry("P9WIE5") });
+    const found = await call({ accessions: ["Q08129"] });
+    expect(found.record_ids).toEqual(["P9WIE5"]);
+    expect(found.records[0]?.request_refs).toEqual([2, 1, 0]);
+    serving(network, { ...merged, P46817: inactive("P46817", "DEMERGED", ["P9WIE5", "P9WIE4"]) });
+    expect((await call({ accessions: ["Q08129"] })).outcome).toBe("ambiguous");
+    serving(network, { ...merged, P46817: inactive("P46817", "DELETED") });
+    expect((await call({ accessions: ["Q08129"] })).items).toMatchObject([{ reason: "deleted" }]);
+  });
+
+  it.each([
+    ["that lead in a circle", { P46817: inactive("P46817", "MERGED", ["Q08129"]) }],
+    ["into an entry that is not served", {}],
+    ["into no entry", { Q08129: inactive("Q08129", "MERGED") }],
+  ])("are incomplete after merges %s", async (_name, entries) => {
+    serving(network, { Q08129: inactive("Q08129", "MERGED", ["P46817"]), ...entries });
+    const result = await call({ accessions: ["Q08129"] });
+    expect(result).toMatchObject({ outcome: "upstream_failed", records: [], errors: [{ code: "incomplete" }] });
+  });
+
+  it("follow the service where it leads from a merged accession to the entry itself", async () => {
+    const asked = serving(network, { P9WIE5: entry("P9WIE5", { secondaryAccessions: ["Q08129"] }) });
+    network.use(
+      http.get("https://rest.uniprot.org/uniprotkb/Q08129.json", () =>
+        HttpResponse.json(inactive("Q08129", "MERGED", ["P9WIE5"]), {
+          status: 303,
+          headers: { location: "/uniprotkb/P9WIE5?from=Q08129" },
+        }),
+      ),
+    );
+    const result = await call({ accessions: ["Q08129"] });
+    expect(asked).toEqual(["P9WIE5"]);
+    expect(result).toMatchObject({ outcome: "found", record_ids: ["P9WIE5"] });
+    expect(result.items).toMatchObject([{ resolved_to: "P9WIE5", reason: "secondary_accession" }]);
+  });
+
+  it("are not unknown where a page that is no answer of the service has status 404", async () => {
+    serving(network, {});
+    network.use(http.get("https://rest.uniprot.org/uniprotkb/:file", () => HttpResponse.html("<p>x", { status: 404 })));
+    const result = await call({ accessions: ["P9WIE5"] });
+    expect(result).toMatchObject({ outcome: "upstream_failed", errors: [{ code: "unexpected_content" }] });
   });
 
   it("choose none of the successors of a split entry", async () => {

@@ -40,6 +40,20 @@ describe("features of an entry", () => {
     });
   });
 
+  it("of a kind that is new are answered all the same, and positions in quotes are numbers", async () => {
+    const odd = { type: "Quantum dot", location: { start: { value: "3" }, end: { value: null, modifier: "UNKNOWN" } } };
+    serving(network, { P9WIE5: entry("P9WIE5", { features: [odd] }) });
+    const result = await call({ accession: "P9WIE5" });
+    expect(result.record_ids).toEqual(["P9WIE5:Quantum dot:3-?"]);
+    expect(result.records[0]?.detail).toMatchObject({ start: { value: 3, modifier: "EXACT" }, tiers: ["unstated"] });
+  });
+
+  it("count the residues of an isoform where the entry says so", async () => {
+    const location = { sequence: "P9WIE5-2", start: { value: 1 }, end: { value: 1 } };
+    serving(network, { P9WIE5: entry("P9WIE5", { features: [{ type: "Modified residue", location }] }) });
+    expect((await call({ accession: "P9WIE5" })).records[0]?.detail.sequence).toBe("P9WIE5-2");
+  });
+
   it("are chosen by type, without case", async () => {
     const chain = { type: "Chain", location: { start: { value: 1 }, end: { value: 740 } } };
     serving(network, { P9WIE5: entry("P9WIE5", { features: [site, chain] }) });

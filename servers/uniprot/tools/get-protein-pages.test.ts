@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
 import { mockNetwork, openSource } from "../../../tests/support/source-harness.ts";
@@ -157,6 +158,73 @@ describe("pages of hits", () => {
     expect((await call({ gene: "katG" })).errors).toMatchObject([{ code: "incomplete" }]);
   });
 
+  it.each([
+    ["without TLS", "<http://rest.uniprot.org/uniprotkb/search?cursor=1&size=100>; rel=next"],
+    ["with the port", '<https://rest.uniprot.org:443/uniprotkb/search?cursor=1&size=100>; rel="next"'],
+    ["by its path", '</uniprotkb/search?cursor=1&size=100>; rel="next"'],
+    ["by its parameters", '<?cursor=1&size=100>; rel="next"'],
+  ])("are followed when their address is given %s", async (_name, link) => {
+    answering(
+      network,
+      () => page([hit("P00001", { primary: "katG2" })], { link }),
+      () => page([hit("P9WIE5", { primary: "katG" })]),
+    );
+    const result = await call({ gene: "katG" });
+    expect(result).toMatchObject({ outcome: "found", record_ids: ["P9WIE5"], errors: [] });
+    expect(new URL(result.requests[1]!.url).searchParams.get("query")).toContain("katG");
+  });
+
+  it.each([
+    ["of another list", "https://rest.uniprot.org/uniref/search?cursor=1"],
+    ["without a cursor", "https://rest.uniprot.org/uniprotkb/search?size=100"],
+    ["with a cursor that is none", "https://rest.uniprot.org/uniprotkb/search?cursor=a%20OR%20b"],
+  ])("are not followed to an address %s", async (_name, address) => {
+    const link = `<${address}>; rel="next"`;
+    const sent = answering(network, () => page([hit("P9WIE5", { primary: "katG" })], { link }));
+    expect(await call({ gene: "katG" })).toMatchObject({
+      outcome: "upstream_failed",
+      errors: [{ code: "unparsable" }],
+    });
+    expect(sent).toHaveLength(1);
+  });
+
+  it("ask the same question again, whatever else the address of the next page says", async () => {
+    const link = '<https://rest.uniprot.org/uniprotkb/search?cursor=1&query=*&fields=sequence&size=7>; rel="next"';
+    const sent = answering(
+      network,
+      () => page([], { link }),
+      () => page([hit("P9WIE5", { primary: "katG" })]),
+    );
+    const { requests } = await call({ gene: "katG" });
+    expect(new Set(sent).size).toBe(1);
+    const asked = new URL(requests[1]!.url).searchParams;
+    expect([asked.get("fields")?.slice(0, 9), asked.get("size"), asked.get("cursor")]).toEqual(["accession", "7", "1"]);
+  });
+
+  it("that repeat under ever new cursors are not read for ever", async () => {
+    let cursor = 0;
+    const again = () => page([hit("P9WIE5", { primary: "katG" })], { "x-total-results": "2", ...next(++cursor) });
+    const sent = answering(network, again);
+    expect(await call({ gene: "katG" })).toMatchObject({
+      outcome: "upstream_failed",
+      errors: [{ code: "incomplete" }],
+    });
+    expect(sent).toHaveLength(2);
+  });
+
+  it("are incomplete when a hit is served twice and another is missing", async () => {
+    const katG = hit("P9WIE5", { primary: "katG" });
+    answering(
+      network,
+      () => page([katG], { "x-total-results": "2", ...next(1) }),
+      () => page([katG], { "x-total-results": "2" }),
+    );
+    expect(await call({ gene: "katG" })).toMatchObject({
+      outcome: "upstream_failed",
+      errors: [{ code: "incomplete" }],
+    });
+  });
+
   it("are incomplete when fewer hits were served than counted", async () => {
     answering(network, () => page([hit("P9WIE5", { primary: "katG" })], { "x-total-results": "3" }));
     const result = await call({ gene: "katG" });
@@ -175,8 +243,15 @@ describe("failures", () => {
       "unparsable",
     ],
     ["an error report with status 200", () => HttpResponse.json({ messages: ["secret text"] }), "in_band_error"],
+    ["hits that are counted and not served", () => page([], { "x-total-results": "5" }), "incomplete"],
+    ["clusters in place of entries", () => page([{ id: "UniRef50_P9WIE5", entryType: "UniRef50" }]), "unparsable"],
+    ["archive entries in place of entries", () => page([{ uniParcId: "UPI0000000001" }]), "unparsable"],
+    ["a table", () => new HttpResponse("Entry\tLength\nP9WIE5\t740\n"), "unparsable"],
+    ["nothing", () => new HttpResponse(""), "unparsable"],
+    ["bytes that were packed once more", () => new HttpResponse(gzipSync('{"results":[]}')), "unparsable"],
     ["an unknown entry type", () => page([{ ...hit("P9WIE5"), entryType: "UniProtKB new" }]), "unparsable"],
     ["status 400", () => HttpResponse.json({ messages: ["bad"] }, { status: 400 }), "upstream_refused"],
+    ["status 404", () => HttpResponse.json({ messages: ["bad"] }, { status: 404 }), "upstream_refused"],
     ["status 403", () => new HttpResponse(null, { status: 403 }), "blocked"],
     ["status 503", () => new HttpResponse(null, { status: 503 }), "upstream_error"],
     ["no connection", () => HttpResponse.error(), "network"],

@@ -29,6 +29,14 @@ describe("the sequence of an entry", () => {
   });
 
   it.each([
+    ["selenocysteine and pyrrolysine", "MUO"],
+    ["ambiguous and unknown residues", "MBZJX"],
+  ])("may hold %s", async (_name, value) => {
+    serving(network, { P9WIE5: entry("P9WIE5", { sequence: { value, length: String(value.length) } }) });
+    expect((await call({ accession: "P9WIE5" })).records[0]?.detail).toMatchObject({ sequence: value });
+  });
+
+  it.each([
     ["shorter than stated", { value: "MPEQH", length: 740 }, "incomplete"],
     ["missing", undefined, "unparsable"],
     ["no residues", { value: "<html>", length: 6 }, "unparsable"],

@@ -3,9 +3,18 @@ import { describe, expect, it } from "vitest";
 import { mockNetwork, openSource } from "../../../tests/support/source-harness.ts";
 import type { Envelope } from "../../kit/envelope/envelope.ts";
 import { uniprot } from "../index.ts";
+import {
+  body,
+  IDMAPPING,
+  type MappingAnswer,
+  mappingService,
+  next,
+  RESULTS,
+  redirect,
+  running,
+  target,
+} from "./mapping-answers.fixture.ts";
 
-const BASE = "https://rest.uniprot.org/idmapping";
-const RESULTS = `${BASE}/uniprotkb/results/job1`;
 const network = mockNetwork();
 
 async function call(args: object): Promise<Envelope> {
@@ -17,38 +26,9 @@ async function call(args: object): Promise<Envelope> {
   }
 }
 
-type Answer = () => Response;
 const codes = (notes: readonly string[]) => notes.map((note) => note.split(":")[0]);
-const running: Answer = () => HttpResponse.json({ jobStatus: "RUNNING" });
-const redirect: Answer = () => new HttpResponse(null, { status: 303, headers: { location: RESULTS } });
-const body =
-  (value: object, headers: Record<string, string> = {}): Answer =>
-  () =>
-    HttpResponse.json(value, { headers });
-const next = (cursor: number) => ({ link: `<${RESULTS}?cursor=${cursor}&size=500>; rel="next"` });
-const target = (primaryAccession: string) => ({
-  primaryAccession,
-  entryType: "UniProtKB reviewed (Swiss-Prot)",
-  uniProtkbId: "X_MYCTU",
-});
-
-/** A mapping service: status answers in turn, the last one for ever; result pages by cursor. Returns the forms sent. */
-function mapping(status: Answer[], pages: Record<string, Answer> = {}): { forms: string[]; polls: () => number } {
-  const forms: string[] = [];
-  let polls = 0;
-  network.use(
-    http.post(`${BASE}/run`, async ({ request }) => {
-      forms.push(await request.text());
-      return HttpResponse.json({ jobId: "job1" });
-    }),
-    http.get(`${BASE}/status/job1`, () => {
-      polls += 1;
-      return status[Math.min(polls, status.length) - 1]!();
-    }),
-    http.get(RESULTS, ({ request }) => pages[new URL(request.url).searchParams.get("cursor") ?? "first"]!()),
-  );
-  return { forms, polls: () => polls };
-}
+const mapping = (status: MappingAnswer[], pages?: Record<string, MappingAnswer>) =>
+  mappingService(network, status, pages);
 
 describe("a mapping job", () => {
   it("is started, waited for, and followed to its results", async () => {
@@ -70,7 +50,7 @@ describe("a mapping job", () => {
     });
   });
 
-  it.each<[string, Answer]>([
+  it.each<[string, MappingAnswer]>([
     ["results without a status", body({ results: [{ from: "katG", to: "P9WIE5" }] })],
     ["results beside a status", body({ jobStatus: "FINISHED", results: [{ from: "katG", to: "P9WIE5" }] })],
   ])("is finished by %s", async (_name, status) => {
@@ -88,7 +68,7 @@ describe("a mapping job", () => {
 
   it("is looked up at the address given when its status only says that it is finished", async () => {
     mapping([body({ jobStatus: "FINISHED" })], { first: body({ results: [{ from: "katG", to: "P9WIE5" }] }) });
-    network.use(http.get(`${BASE}/details/job1`, () => HttpResponse.json({ redirectURL: RESULTS })));
+    network.use(http.get(`${IDMAPPING}/details/job1`, () => HttpResponse.json({ redirectURL: RESULTS })));
     expect((await call({ ids: ["katG"] })).outcome).toBe("found");
   });
 
@@ -128,7 +108,9 @@ describe("a mapping job", () => {
 
   it("is not looked up on another host", async () => {
     mapping([body({ jobStatus: "FINISHED" })]);
-    network.use(http.get(`${BASE}/details/job1`, () => HttpResponse.json({ redirectURL: "https://evil.example/x" })));
+    network.use(
+      http.get(`${IDMAPPING}/details/job1`, () => HttpResponse.json({ redirectURL: "https://evil.example/x" })),
+    );
     expect(await call({ ids: ["katG"] })).toMatchObject({
       outcome: "upstream_failed",
       errors: [{ code: "redirect_refused" }],
@@ -168,12 +150,20 @@ describe("a mapping job", () => {
 
   it("is taken up again by its id", async () => {
     const { forms } = mapping([body({ results: [{ from: "katG", to: "P9WIE5" }] })]);
+    const details = body({ from: "Gene_Name", to: "UniProtKB", ids: "katG" });
+    network.use(http.get(`${IDMAPPING}/details/job1`, details));
     const result = await call({ ids: ["katG"], job_id: "job1" });
     expect(forms).toEqual([]);
     expect(result.outcome).toBe("found");
   });
 
-  it.each<[string, Answer, string]>([
+  it("is not taken up for other databases than its own", async () => {
+    network.use(http.get(`${IDMAPPING}/details/job1`, body({ from: "Gene_Name", to: "UniProtKB-Swiss-Prot" })));
+    const result = await call({ ids: ["katG"], job_id: "job1" });
+    expect(result).toMatchObject({ outcome: "bad_input", records: [], errors: [{ param: "job_id" }] });
+  });
+
+  it.each<[string, MappingAnswer, string]>([
     ["a failed job", body({ jobStatus: "ERROR" }), "in_band_error"],
     ["an error report", body({ messages: ["x"] }), "in_band_error"],
     ["an unknown status", body({ jobStatus: "DREAMING" }), "unparsable"],
@@ -193,6 +183,10 @@ describe("arguments of a mapping", () => {
     [{ ids: ["a"], from: "KEG" }, "from"],
     [{ ids: ["a"], to: "UniProtKB_AC-ID" }, "to"],
     [{ ids: ["a"], from: "KEGG", tax_id: 83332 }, "tax_id"],
+    [{ ids: ["a"], from: "KEGG", to: "GeneID" }, "to"],
+    [{ ids: ["a"], from: "UniRef50", to: "UniRef90" }, "to"],
+    [{ ids: Array(1001).fill("a") }, "ids"],
+    [{ ids: ["a".repeat(99)] }, "ids[0]"],
     [{ ids: ["a"], job_id: "../x" }, "job_id"],
     [{ ids: ["a b", "c,d", ""] }, "ids"],
     [{ ids: [] }, "ids"],

@@ -7,7 +7,7 @@ import { defineTool } from "../../kit/tool.ts";
 import type { Exchange } from "../../kit/upstream/upstream.ts";
 import { baseOfIsoformId, entryUrl, isAccession } from "../accession.ts";
 import type { MappingClient } from "../mapping-client.ts";
-import { MAPPED_FROM, MAPPED_TO } from "../mapping-databases.ts";
+import { MAPPED_FROM, MAPPED_TO, targetsOf } from "../mapping-databases.ts";
 import { isJobId, type Mapping, type MappingPage } from "../parse-mapping.ts";
 import { UNIPROT_LICENCE } from "../protein.ts";
 import type { Pages } from "../read-pages.ts";
@@ -17,7 +17,7 @@ const MappingDetail = z.strictObject({
   to: z.string(),
   from_database: z.string(),
   to_database: z.string(),
-  reviewed: z.boolean().nullable().describe("For UniProtKB targets; null for other databases and withdrawn entries"),
+  reviewed: z.boolean().nullable().describe("For UniProtKB targets; null for other databases"),
   entry_name: z.string().nullable(),
 });
 type MappingDetail = z.infer<typeof MappingDetail>;
@@ -75,6 +75,10 @@ export const mapIds = (mapping: MappingClient) =>
       if (tax_id !== undefined && tax_id !== null && from !== "Gene_Name") {
         throw BadInput.of("invalid_argument", "tax_id is used with from=Gene_Name only", "tax_id");
       }
+      if (!targetsOf(from).has(to)) {
+        const targets = [...targetsOf(from)].join(", ");
+        throw BadInput.of("invalid_argument", `identifiers of this database map to ${targets} only`, "to");
+      }
       const inputs = [...new Set(ids)];
       const asked = inputs.filter(isIdentifier);
       if (asked.length === 0) {
@@ -83,6 +87,9 @@ export const mapIds = (mapping: MappingClient) =>
       let pages: Pages<MappingPage>;
       try {
         const job = job_id ?? (await mapping.start({ ids: asked, from, to, taxId: tax_id ?? null }, call));
+        if (job === job_id && !(await mapping.answers(job, { from, to }, call))) {
+          throw BadInput.of("invalid_argument", "job_id is a job of another from or to", "job_id");
+        }
         answer.settle({ job_id: job });
         pages = await mapping.results(job, call);
       } catch (error) {

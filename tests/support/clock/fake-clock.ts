@@ -11,6 +11,8 @@ export interface FakeClock extends Clock {
   readonly waits: number[];
   /** Milliseconds until the next sleeper wakes up; null = nobody sleeps. */
   untilWaking(): number | null;
+  /** Waits and limits that have not ended. */
+  pending(): number;
   /** Moves on, letting everything that becomes due happen in between. */
   advance(ms: number): Promise<void>;
   limit(ms: number, fire: () => void): () => void;
@@ -27,12 +29,17 @@ export function createFakeClock(start = Date.parse("2026-08-28T09:00:00.000Z")):
     timers.add(timer);
     return () => void timers.delete(timer);
   };
-  const earliest = (until: number) => [...timers].filter((timer) => timer.at <= until).sort((a, b) => a.at - b.at)[0];
+  const earliest = (until: number): Timer | undefined => {
+    let first: Timer | undefined;
+    for (const timer of timers) if (timer.at <= until && (first === undefined || timer.at < first.at)) first = timer;
+    return first;
+  };
 
   return {
     waits,
     now: () => now,
     untilWaking: () => (sleepers.size === 0 ? null : Math.min(...[...sleepers].map(({ at }) => at)) - now),
+    pending: () => timers.size,
     limit,
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
