@@ -32,7 +32,10 @@ export function parseRules(text: string): Rules {
   const isMap = (value: unknown): boolean => typeof value === "object" && value !== null;
   // An error report is a map, too, but of words; and a file that ends inside a rule has lost the rest of it.
   if (!entries.some(([, value]) => isMap(value))) throw new UnreadableFile("not a map of rules", 1);
-  if (isUnfinished(entries.at(-1)?.[1])) {
+  const [name, last] = entries.at(-1)!;
+  // As with the tables: without its last line feed a file may have lost what followed.
+  const mayBeCut = !text.endsWith("\n") && epistasisRules(name, last).length === 0;
+  if (mayBeCut || isUnfinished(last)) {
     throw new UnreadableFile("the last rule is cut off", text.split("\n").length, true);
   }
   const epistasis = entries.flatMap(([name, rule]) => epistasisRules(name, rule));

@@ -47,20 +47,27 @@ export async function readPages<T>(
   const earlier = new Set<string>();
   let counted = 0;
   const total = countOf(first.headers["x-total-results"]);
+  const pages: Exchange[] = [];
   const ended = (fault: Fault | null): Pages<T> => ({ rows, total, capped: false, fault });
+  /** Pages that do not fit together are not kept, or they would not for as long as they are. */
+  const misfit = async (fault: Fault | null): Promise<Pages<T>> => {
+    if (fault !== null) await service.forget(pages);
+    return ended(fault);
+  };
   for (let page = first; ; ) {
+    pages.push(page);
     const values = rowsOf(page);
     rows.push(...values.map((value) => ({ value, page })));
     const keys = values.flatMap(keysOf).filter((key) => !earlier.has(key));
     counted += keys.length;
     for (const key of keys) earlier.add(key);
     const target = nextPage(page.headers.link);
-    if (target === null) return ended(missing(counted, total));
+    if (target === null) return misfit(missing(counted, total));
     if (rows.length >= wanted) return { rows, total, capped: true, fault: null };
-    if (page !== first && keys.length === 0) return ended(repeated());
+    if (page !== first && keys.length === 0) return misfit(repeated());
     const url = allowedPage(target, page.finalUrl, service.base, isPage);
-    if (url instanceof Fault) return ended(url);
-    if (asked.has(url)) return ended(repeated());
+    if (url instanceof Fault) return misfit(url);
+    if (asked.has(url)) return misfit(repeated());
     asked.add(url);
     try {
       page = await service.fetch(next(url), call);

@@ -4,6 +4,7 @@ import { kegg } from "../../servers/kegg/index.ts";
 import { capturedText } from "../support/captured/captured.ts";
 import { answerKegg, type KeggAnswers, type KeggResult } from "../support/kegg-network.ts";
 import { openSource } from "../support/source-harness.ts";
+import type { ReadRow } from "./ledger.ts";
 
 /** What one file of `captured/kegg` holds. */
 export const keggText = (file: string): string => capturedText(`kegg/${file}`);
@@ -82,3 +83,16 @@ export async function expectRefused(file: string, codes: Codes): Promise<void> {
     expect(result.items.map(({ outcome }) => outcome).filter((outcome) => outcome !== "upstream_failed")).toEqual([]);
   }
 }
+
+const codeOf = (file: string): string =>
+  file.endsWith(".json") ? "in_band_error" : file.endsWith(".xml") ? "unexpected_content" : "unparsable";
+
+/** For files that are held against our answers and are no answer themselves: each is refused when it comes as one. */
+export const refusedToo = (rows: readonly ReadRow[]): readonly ReadRow[] =>
+  rows.map((row) => ({
+    ...row,
+    check: async () => {
+      await row.check();
+      await expectRefused(row.file.replace("kegg/", ""), codeOf(row.file));
+    },
+  }));

@@ -57,6 +57,27 @@ const uniprot: readonly Exception[] = [
   {
     source: "uniprot",
     line: /results\/samplejob1\?fields=accession%2Cid&size=500 $/,
+    scenario: /^throttled_long$/,
+    reads: "upstream_failed",
+    reason: "The whole group pauses for as long as was asked, so the small pages cannot be read either",
+  },
+  {
+    source: "uniprot",
+    line: /details\/samplejob2/,
+    scenario: /^(?:error_object|lost_key)$/,
+    reads: "upstream_failed",
+    reason: "Details without an address are sound by themselves; they do not fit a job that is finished",
+  },
+  {
+    source: "uniprot",
+    line: /results\/samplejob2/,
+    scenario: /^uniprot_short_results$/,
+    reads: "upstream_failed",
+    reason: "A job's results do not change; they are kept under its own id, and a new call starts a new job",
+  },
+  {
+    source: "uniprot",
+    line: /results\/samplejob1\?fields=accession%2Cid&size=500 $/,
     scenario: /^(?!reversed_rows|doubled_rows|uniprot_lost_page|uniprot_foreign_page|uniprot_repeated_page)/,
     reads: "same",
     reason: SMALL_PAGES,
@@ -108,6 +129,14 @@ const tbdb: readonly Exception[] = [
     scenario: /^doubled_rows$/,
     reads: "found",
     reason: AS_THE_FILE_HAS_THEM,
+  },
+  {
+    source: "tbdb",
+    tool: /^get_resistance_variants$/,
+    line: /mutations\.csv/,
+    scenario: /^reversed_rows$/,
+    reads: "found",
+    reason: "The rows of one variant stand in the order of the file",
   },
   {
     source: "tbdb",

@@ -153,6 +153,7 @@ const exchangeable = (current: () => Upstream): Upstream => ({
         opened.set(upstream, service);
         return service.fetch(request, call);
       },
+      forget: async (exchanges) => opened.get(current())?.forget(exchanges),
     };
   },
   parsed: (exchange, name, parse) => current().parsed(exchange, name, parse),

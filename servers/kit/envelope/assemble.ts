@@ -5,7 +5,7 @@ import { fingerprint } from "../digest.ts";
 import type { Fault } from "../fault.ts";
 import { harmless, harmlessCopy, MAX_SHOWN, prefixOf } from "../text.ts";
 import { type CompiledTool, KIT_NOTES } from "../tool-schema.ts";
-import { cutFacts, cutTexts, fittingRecords, sizeOf } from "./budget.ts";
+import { cutFacts, cutTexts, FACTS_SHARE, fittingRecords, sizeOf } from "./budget.ts";
 import {
   ENVELOPE_VERSION,
   type Envelope,
@@ -43,7 +43,7 @@ export function assemble(parts: Assembly): Envelope {
   const list = pageOf(parts);
   const records = list.drafts.map((draft) => recordFrom(draft, parts));
   const resolved = harmlessCopy(resolvedOf(parts));
-  const factsCut = cutFacts(resolved, parts.maxBytes);
+  const factsCut = cutFacts(resolved, parts.maxBytes * FACTS_SHARE);
   const envelope: Envelope = {
     envelope: ENVELOPE_VERSION,
     source: parts.source,
@@ -81,7 +81,9 @@ export function assemble(parts: Assembly): Envelope {
   // Measured with every note that there may be, so that adding them cannot push the answer over its limit again.
   envelope.notes = notesOf(parts, shown, envelope.page.truncated_by !== null, true);
   const wasCut = kept === 1 && first !== undefined && cutTexts(first, envelope, parts.maxBytes);
-  envelope.notes = notesOf(parts, shown, envelope.page.truncated_by !== null, wasCut || factsCut);
+  // Requests, errors and items are never cut: what they leave may be too little even for the facts.
+  const isFactsCut = cutFacts(resolved, sizeOf(resolved) + parts.maxBytes - sizeOf(envelope)) || factsCut;
+  envelope.notes = notesOf(parts, shown, envelope.page.truncated_by !== null, wasCut || isFactsCut);
   return envelope;
 }
 

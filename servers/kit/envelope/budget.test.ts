@@ -75,7 +75,7 @@ it("counts as many records as fit, and at least one", () => {
 
 it("lets the facts of a subject take no more than half of a result", () => {
   const resolved = { matched_by: "symbol", translation: "x".repeat(50_000) } as unknown as Envelope["resolved"];
-  expect(cutFacts(resolved, 4_000)).toBe(true);
+  expect(cutFacts(resolved, 2_000)).toBe(true);
   expect(sizeOf(resolved)).toBeLessThanOrEqual(2_000);
   expect(resolved.matched_by).toBe("symbol");
   expect(cutFacts(resolved, 4_000)).toBe(false);

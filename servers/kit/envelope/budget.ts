@@ -27,7 +27,7 @@ const SHORTEST_CUT = 40;
 const CUT_ENTRY_BYTES = 50;
 
 /** Facts of the subject may take this part of a result; the rest is for its records. */
-const FACTS_SHARE = 0.5;
+export const FACTS_SHARE = 0.5;
 
 /**
  * Shortens the longest texts of a record until the envelope fits, listing each in `cut` with how many characters were
@@ -42,9 +42,8 @@ export function cutTexts(record: EnvelopeRecord, envelope: Envelope, maxBytes: n
 }
 
 /** The same for the facts of the subject, which come from outside as well; they have no list of cuts. */
-export function cutFacts(resolved: Envelope["resolved"], maxBytes: number): boolean {
-  return cutLongest(textsOf(resolved, ""), sizeOf(resolved) - maxBytes * FACTS_SHARE, () => 0).length > 0;
-}
+export const cutFacts = (resolved: Envelope["resolved"], room: number): boolean =>
+  cutLongest(textsOf(resolved, ""), sizeOf(resolved) - room, () => 0).length > 0;
 
 /** Cuts the longest texts first until they are shorter by `excess` bytes and by what each cut costs to report. */
 function cutLongest(texts: readonly Text[], excess: number, costOf: (path: string) => number): Cut[] {

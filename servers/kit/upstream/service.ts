@@ -1,3 +1,4 @@
+import type { RequestEntry } from "../envelope/envelope.ts";
 import { type KeptAnswer, keptHeaders } from "./answer-kept.ts";
 import type { AnswerStore } from "./answer-store.ts";
 import { type Asked, askedOf } from "./asked.ts";
@@ -35,6 +36,7 @@ interface Held {
 /** One service through cache, single flight and network. */
 export function createService(spec: ServiceSpec, parts: ServiceParts): Service {
   const { clock, store, flights, verdicts } = parts;
+  const keys = new WeakMap<RequestEntry, string>();
 
   async function resultFor(asked: Asked, request: UpstreamRequest, flight: Flight): Promise<Result> {
     const held = await find(asked, request);
@@ -122,7 +124,9 @@ export function createService(spec: ServiceSpec, parts: ServiceParts): Service {
   function succeeded(asked: Asked, answer: KeptAnswer, facts: AnswerFacts): Result {
     const contentType = answer.headers["content-type"] ?? "";
     parts.bodies.set(answer.content.sha256, { source: spec.source, contentType, key: asked.key });
-    return answerResult(asked, answer, spec, facts);
+    const result = answerResult(asked, answer, spec, facts);
+    for (const entry of result.entries) keys.set(entry, asked.key);
+    return result;
   }
 
   const failed = (asked: Asked, setback: Setback, attempts: number) =>
@@ -156,6 +160,12 @@ export function createService(spec: ServiceSpec, parts: ServiceParts): Service {
       }
       if (reusable && result.exchange !== null) parts.calls.set(call.ledger, lane, result);
       return settle(result, request, call, coalesced);
+    },
+    forget: async (exchanges) => {
+      for (const { entry } of exchanges) {
+        const key = keys.get(entry);
+        if (key !== undefined) await store.drop(key);
+      }
     },
   };
 }

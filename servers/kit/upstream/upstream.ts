@@ -96,6 +96,8 @@ export interface Service {
    * too; a failure is thrown as a `Fault`.
    */
   fetch(request: UpstreamRequest, call: CallScope): Promise<Exchange>;
+  /** Drops what is kept of answers that were accepted one by one, but do not fit together. */
+  forget(exchanges: readonly Exchange[]): Promise<void>;
 }
 
 /** What the upstream layer needs to know of a call. */

@@ -149,7 +149,7 @@ const uniprot: readonly Scenario[] = [
   beside(
     "uniprot_repeated_page",
     "a next page that is the page itself",
-    ["incomplete"],
+    ["incomplete", "unparsable"],
     at("uniprot", /search|results/, (healthy, { url, path }) => withLink(`<${url}${path}>; rel="next"`)(healthy)),
   ),
   beside(

@@ -1,0 +1,2 @@
+import type { LedgerRow } from "./ledger.ts";
+export const rows: readonly LedgerRow[] = [];
