@@ -2,6 +2,7 @@ import { setting } from "../kit/settings.ts";
 import { defineSource } from "../kit/source.ts";
 import { keggAssumptions } from "./assumptions.ts";
 import { createKeggClient, LICENCE_ID } from "./client.ts";
+import { pathwayTable } from "./pathway-table.ts";
 import { underTerms } from "./terms.ts";
 import { convertIds } from "./tools/convert-ids.ts";
 import { findGenes } from "./tools/find-genes.ts";
@@ -48,7 +49,7 @@ export const kegg = defineSource({
       getRelease(client),
       convertIds(client),
     ];
-    return underTerms(tools, exposure === "public" && settings.terms === null);
+    return [...underTerms(tools, exposure === "public" && settings.terms === null), pathwayTable(client)];
   },
   assumptions: ({ upstream, settings }) => keggAssumptions(upstream, settings.url),
 });

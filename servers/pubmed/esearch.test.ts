@@ -31,6 +31,10 @@ describe("a search answer", () => {
     });
   });
 
+  it("that lists what it does not count is no answer", () => {
+    expect(judged(answer({ count: "0", idlist: ["5"] }))).toBe("unparsable");
+  });
+
   it("collects what PubMed ignored from both lists, each once", () => {
     const text = answer({
       count: "3",

@@ -55,14 +55,14 @@ const InBandError = z.object({
 
 /**
  * @throws Fault `incomplete` when PubMed counts matches from `retstart` on, may serve them, and lists none; `unparsable`
- *   when it lists what it does not count.
+ *   when it lists some and counts none.
  */
 export const acceptSearch =
   (retstart: number) =>
   (response: ReceivedBody): "data" | "empty" => {
     const { count, pmids } = parseSearch(dataText(response, "{", "<"), response.status);
-    if (pmids.length > count) {
-      throw new Fault("unparsable", "PubMed lists more PMIDs than it counts", { status: response.status });
+    if (pmids.length > 0 && count === 0) {
+      throw new Fault("unparsable", "PubMed lists PMIDs and counts none", { status: response.status });
     }
     if (pmids.length === 0 && count > retstart) {
       throw new Fault("incomplete", "PubMed counts matches but lists none", { status: response.status });

@@ -1,9 +1,11 @@
 import type { Call } from "../kit/call.ts";
+import { Fault } from "../kit/fault.ts";
 import { refuseHtml } from "../kit/upstream/accept.ts";
 import type { Exchange, Service, Upstream, UpstreamRequest } from "../kit/upstream/upstream.ts";
 import type { Species } from "./arguments.ts";
 import { bestHits } from "./homologs.ts";
 import { STRING_LICENCE } from "./licence.ts";
+import { isNothingFound } from "./nothing-found.ts";
 import { offersByName } from "./offers.ts";
 import { type IdentityRow, type InteractionRow, parseIdentityRows, parseInteractionRows } from "./parse.ts";
 import { parseTermRows, type TermRow } from "./parse-enrichment.ts";
@@ -46,6 +48,8 @@ interface Reading<R> {
   readonly parse: (text: string) => readonly R[];
   /** Throws when the rows do not answer what was asked; they are then neither used nor kept. */
   readonly check?: (rows: readonly R[]) => unknown;
+  /** Whether a 404 with this body is an answer without rows; any other 404 is a refusal. */
+  readonly isNothing?: (text: string) => boolean;
   /** The argument most likely at fault when STRING refuses. */
   readonly blame?: string;
   readonly ttlSeconds?: number;
@@ -64,8 +68,9 @@ export const OFFERS_PER_NAME = 5;
 const SEPARATOR = "\r";
 
 const DAY_S = 86_400;
+const isPinned = (base: string): boolean => /^version-\d/.test(new URL(base).hostname);
 /** A version's data never change; an address that follows the current version may change any day. */
-const ttlOf = (base: string): number => (/^version-\d/.test(new URL(base).hostname) ? 30 * DAY_S : DAY_S);
+const ttlOf = (base: string): number => (isPinned(base) ? 30 * DAY_S : DAY_S);
 
 export const stringService = (upstream: Upstream, settings: { url: string; callerIdentity: string }): Service =>
   upstream.service({
@@ -73,7 +78,8 @@ export const stringService = (upstream: Upstream, settings: { url: string; calle
     // STRING asks for one second between calls.
     group: { name: "string", spacingMs: 1050, inFlight: 1 },
     base: settings.url,
-    hosts: ["string-db.org", "version-12-0.string-db.org"],
+    // The moving address may lead to the version that it stands for; a pinned one never to the data of another.
+    hosts: isPinned(settings.url) ? [] : ["string-db.org", "version-12-0.string-db.org", "version-12-5.string-db.org"],
     identity: { caller_identity: settings.callerIdentity },
     licence: { id: STRING_LICENCE, redistribute: true },
   });
@@ -92,7 +98,12 @@ export function createStringClient(upstream: Upstream, service: Service): String
         path: `/api/json/${method}`,
         ...(form === undefined ? {} : { method: "POST", form }),
         ttlSeconds: read.ttlSeconds ?? ttlSeconds,
+        answers: read.isNothing === undefined ? [] : [404],
         accept: (response) => {
+          if (response.status === 404) {
+            if (read.isNothing?.(response.text())) return "empty";
+            throw new Fault("upstream_refused", "The service refused the request", { status: 404 });
+          }
           refuseHtml(response);
           const rows = read.parse(response.text());
           read.check?.(rows);
@@ -102,7 +113,8 @@ export function createStringClient(upstream: Upstream, service: Service): String
       },
       call,
     );
-    return { rows: upstream.parsed(exchange, `string/${method}`, read.parse), exchange };
+    const rows = exchange.status === 404 ? [] : upstream.parsed(exchange, `string/${method}`, read.parse);
+    return { rows, exchange };
   }
 
   return {
@@ -110,7 +122,12 @@ export function createStringClient(upstream: Upstream, service: Service): String
       ask(
         "get_string_ids",
         { identifiers: names.join(SEPARATOR), species, limit: OFFERS_PER_NAME, echo_query: 1 },
-        { parse: parseIdentityRows, check: (rows) => offersByName(names, rows), blame },
+        {
+          parse: parseIdentityRows,
+          check: (rows) => offersByName(names, rows),
+          isNothing: (text) => isNothingFound(text, names),
+          blame,
+        },
         call,
       ),
     partners: (id, species, { limit, requiredScore }, call) =>

@@ -15,7 +15,8 @@ export function parseVersionRows(text: string): readonly VersionRow[] {
   const rows = parseRows(text).map((row, index) => {
     const version = textOf(row, "string_version", index) ?? "";
     if (!VERSION.test(version)) throw badRow(index, "has no readable string_version");
-    const address = textOf(row, "string_stable_address", index) ?? "";
+    // Documented with the prefix, answered without it.
+    const address = textOf(row, "string_stable_address", index) ?? textOf(row, "stable_address", index) ?? "";
     return { version, stableAddress: STABLE_ADDRESS.test(address) ? address.replace(/\/$/, "") : null };
   });
   if (rows.length !== 1) throw badRow(0, "is not the only one, where one version was asked for");

@@ -104,7 +104,7 @@ describe("an interaction row", () => {
     ["has a channel in words", { dscore: "high" }, /Row 2 .*dscore/],
     ["has a score in thousandths, as digits", { score: "979" }, /Row 2 .*score/],
     ["has a blank combined score", { score: " " }, /Row 2 .*no score/],
-    ["has a name that is no text", { preferredName_A: 7 }, /Row 2 .*preferredName_A/],
+    ["has a name that is no text", { preferredName_A: true }, /Row 2 .*preferredName_A/],
     ["has a taxon that is a list", { ncbiTaxonId: [83332] }, /Row 2 .*ncbiTaxonId/],
   ])("that %s is unparsable, and the row is counted", (_problem, change, message) => {
     const text = rows(pair, { ...pair, ...change });

@@ -31,9 +31,12 @@ describe("partners", () => {
     expect(found.map((partner) => partner.row.score)).toEqual([0.81]);
   });
 
+  it("are not the protein itself", () => {
+    expect(idsOf([row(SELF, SELF, 0.99), row(SELF, "83332.Rv1", 0.9)])).toEqual(["83332.Rv1"]);
+  });
+
   it.each([
     ["of two others", row("83332.Rv1", "83332.Rv2", 0.9)],
-    ["of the protein with itself", row(SELF, SELF, 0.9)],
     ["that joins another species", row(SELF, "1773.Rv1", 0.9)],
   ])("are not read from a row %s", (_case, stray) => {
     expect(() => partnersAmong([row(SELF, "83332.Rv1", 0.9), stray], SELF)).toThrow(/Row 2 /);

@@ -11,17 +11,18 @@ export interface Partner {
 }
 
 /**
- * The partners of one protein: in each row the end that is not the protein, in whichever column, each partner once.
- * Order: combined score descending, then id.
+ * The partners of one protein: in each row the end that is not the protein, in whichever column, each partner once. A row
+ * of the protein with itself names no partner. Order: combined score descending, then id.
  *
- * @throws Fault `unparsable` for a row in which the protein is neither end, or both, or the other end is of another species
+ * @throws Fault `unparsable` for a row in which the protein is neither end, or the other end is of another species
  */
 export function partnersAmong(rows: readonly InteractionRow[], id: string): readonly Partner[] {
   const partners = new Map<string, Partner>();
   for (const [index, row] of rows.entries()) {
-    if ((row.a.id === id) === (row.b.id === id)) {
-      throw new Fault("unparsable", `Row ${index + 1} of STRING's answer does not join the protein to another`);
+    if (row.a.id !== id && row.b.id !== id) {
+      throw new Fault("unparsable", `Row ${index + 1} of STRING's answer is not about the protein that was asked for`);
     }
+    if (row.a.id === row.b.id) continue;
     const end = row.a.id === id ? row.b : row.a;
     if (speciesOf(end.id) !== speciesOf(id)) {
       throw new Fault("unparsable", `Row ${index + 1} of STRING's answer joins the protein to one of another species`);

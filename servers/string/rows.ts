@@ -59,10 +59,11 @@ const inBand = (body: string): Fault =>
 export const badRow = (index: number, problem: string): Fault =>
   new Fault("unparsable", `Row ${index + 1} of STRING's answer ${problem}`);
 
-/** A text field; null when absent, null or blank. */
+/** A text field; null when absent, null or blank. A name of digits alone (7157) may come as a number. */
 export function textOf(row: Row, field: string, index: number): string | null {
   const value = row[field] ?? null;
   if (value === null) return null;
+  if (Number.isSafeInteger(value)) return String(value);
   if (typeof value !== "string") throw badRow(index, `has a ${field} that is not text`);
   return value.trim() === "" ? null : value;
 }

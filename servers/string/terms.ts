@@ -1,6 +1,7 @@
 import { PUBLICATIONS } from "./categories.ts";
+import type { IdentityRow } from "./parse.ts";
 import type { TermRow } from "./parse-enrichment.ts";
-import { byCodePoint } from "./string-id.ts";
+import { byCodePoint, parseStringId } from "./string-id.ts";
 
 export interface TermsWithin {
   /** By FDR, then p, then category and term; each term of a category once. */
@@ -42,3 +43,9 @@ export function termsWithin(
 
 const byStrength = (a: TermRow, b: TermRow): number =>
   a.fdr - b.fdr || a.pValue - b.pValue || byCodePoint(a.category, b.category) || byCodePoint(a.term, b.term);
+
+/** Whether a protein bears a term. Members come as they were asked, that is as ids; failing that, names are compared. */
+export function bears({ members, memberNames }: TermRow, { id, tag, preferredName }: IdentityRow): boolean {
+  if (members.some((member) => parseStringId(member) !== null)) return members.includes(id);
+  return [...members, ...memberNames].some((name) => name === tag || name === preferredName);
+}

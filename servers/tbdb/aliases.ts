@@ -9,13 +9,29 @@ export interface GeneAlias {
   readonly synonyms: readonly string[];
 }
 
+/** tRNA genes by position, which is the order of their locus tags, Rvnt01 to Rvnt45; the annotation has only symbols. */
+const TRNA_SYMBOLS =
+  "ileT alaT leuT glyU tyrT thrT metT trpT thrV lysT gluT aspT pheU argT alaV glnT leuX argV leuW leuV proT leuU valV " +
+  "metV asnT proU glyV argW hisT lysU valT glyT cysU valU gluU glnU alaU metU thrU proY serV serX argU serT serU";
+
 export const GENE_ALIASES: readonly GeneAlias[] = [
-  { locusTag: "Rv0678", synonyms: ["mmpR5"] },
-  { locusTag: "Rv3919c", synonyms: ["gid", "gidB"] },
+  { locusTag: "Rv0678", synonyms: ["mmpR5", "mmpR"] },
+  { locusTag: "Rv1129c", synonyms: ["prpR"] },
+  { locusTag: "Rv1258c", synonyms: ["tap"] },
   { locusTag: "Rv1483", synonyms: ["fabG1", "mabA"] },
+  { locusTag: "Rv3083", synonyms: ["mymA"] },
+  { locusTag: "Rv3236c", synonyms: ["kefB"] },
+  { locusTag: "Rv3854c", synonyms: ["ethA", "etaA"] },
+  { locusTag: "Rv3919c", synonyms: ["gid", "gidB"] },
   { locusTag: "Rvnr01", symbol: "rrs", synonyms: ["MTB000019"] },
   { locusTag: "Rvnr02", symbol: "rrl", synonyms: ["MTB000020"] },
   { locusTag: "Rvnr03", symbol: "rrf", synonyms: ["MTB000021"] },
+  ...TRNA_SYMBOLS.split(" ").map((symbol, at) => ({
+    locusTag: `Rvnt${String(at + 1).padStart(2, "0")}`,
+    symbol,
+    // Mycobrowser counts tRNA and rRNA genes together; rrs is its 19th.
+    synonyms: at < 18 ? [`MTB${String(at + 1).padStart(6, "0")}`] : [],
+  })),
 ];
 
 /**

@@ -15,6 +15,11 @@ const row = (cells: { type?: string; start?: string; end?: string; strand?: stri
     cells.attributes,
   ].join("\t");
 
+it("takes a gene that is listed twice for one gene", () => {
+  const gene = row({ attributes: "ID=gene:Rv0001;Name=dnaA" });
+  expect(parseAnnotation(`${gene}\n${gene}\n`).genes).toHaveLength(1);
+});
+
 describeCaptured("the annotation of tbdb", () => {
   it("holds every gene row, whatever its feature type", () => {
     const { genes, genomeLength, rejected } = parseAnnotation(capturedText("tbdb/genome.gff"));

@@ -107,7 +107,9 @@ export class TbdbClient {
 
   /** The same on the genome. */
   placed(catalogue: Loaded<Catalogue>, annotation: Loaded<AnnotationFile>): PlacedCatalogue {
-    return this.#derived("placed", catalogue, [annotation], () => placeCatalogue(this.assessed(catalogue, annotation)));
+    return this.#derived("placed", catalogue, [annotation], () =>
+      placeCatalogue(this.assessed(catalogue, annotation), annotation.value.genes.genomeLength),
+    );
   }
 
   /** Its load checks, against the other files of the ref. */

@@ -34,6 +34,8 @@ export function parseHgvs(text: string): Change | null {
   const scale = plain.slice(0, 2).toLowerCase();
   if (scale === "p.") return parseProtein(plain.slice(2).replace(/^\((.*)\)$/, "$1"));
   if (scale === "c." || scale === "n.") return parseNucleotide(scale[0] as "c" | "n", plain.slice(2));
+  // RNA genes in the numbering of their transcript, which is the gene's: older programs write `r.1401a>g`.
+  if (scale === "r.") return parseNucleotide("n", plain.slice(2).replace(/u/gi, "T"));
   return null;
 }
 

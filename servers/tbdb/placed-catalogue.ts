@@ -1,9 +1,9 @@
 import type { AssessedCatalogue } from "./assessed-catalogue.ts";
 import { termsOfRule } from "./consequences.ts";
 import type { Gene } from "./genes.ts";
-import { forwardSubstitution, genomeChange, type Stretch, stretchOf } from "./position.ts";
+import { forwardSubstitution, genomeChange, onCircle, stretchOf } from "./position.ts";
 import { parseRangeRule } from "./range-rules.ts";
-import { createStretchIndex, type StretchIndex } from "./stretch-index.ts";
+import { createStretchIndex, type Stretch, type StretchIndex } from "./stretch-index.ts";
 import type { Variant } from "./variants.ts";
 
 export interface PlacedVariant extends Stretch {
@@ -27,40 +27,58 @@ export interface PlacedCatalogue {
   readonly unplaced: ReadonlyMap<string, number>;
 }
 
-/** Every variant of the catalogue on the genome; those that have no place are counted by gene. */
-export function placeCatalogue({ genes }: AssessedCatalogue): PlacedCatalogue {
+/**
+ * Every variant of the catalogue on the genome; those that have no place are counted by gene.
+ *
+ * @param genomeLength base pairs of the circular chromosome
+ */
+export function placeCatalogue({ genes }: AssessedCatalogue, genomeLength: number): PlacedCatalogue {
   const placed: PlacedVariant[] = [];
   const unplaced = new Map<string, number>();
   for (const { gene, catalogueName, verdict } of genes) {
     if (gene === null) continue;
     for (const variant of verdict.variants) {
-      const place = placeOf(gene, variant);
-      if (place === null) unplaced.set(gene.locusTag, (unplaced.get(gene.locusTag) ?? 0) + 1);
-      else placed.push({ gene, catalogueName, variant, ...place });
+      const stretch = placeOf(gene, variant);
+      if (stretch === null) unplaced.set(gene.locusTag, (unplaced.get(gene.locusTag) ?? 0) + 1);
+      else
+        for (const { from, to } of onCircle(stretch, genomeLength))
+          placed.push({ gene, catalogueName, variant, from, to, ...kindOf(gene, variant, { from, to }) });
     }
   }
   return { placed, unplaced, overlapping: createStretchIndex(placed, (one) => one) };
 }
 
-type Place = Omit<PlacedVariant, "gene" | "catalogueName" | "variant">;
+/** The start codon is what a lost start is about, wherever the change that loses it lies. */
+const START_CODON = { scale: "p", start: 1, end: 1 } as const;
 
-function placeOf(gene: Gene, { mutation, change }: Variant): Place | null {
-  if (change !== null) {
-    return {
-      ...stretchOf(gene, change),
-      match: change.scale === "p" ? "codon" : "base",
-      part: change.scale === "p" && change.start === 1 ? "start_loss" : change.start < 0 ? "upstream" : "inside",
-      substitution: forwardSubstitution(gene, change),
-      change: genomeChange(gene, change),
-    };
-  }
+const isLostStart = (mutation: string): boolean => {
   const terms = termsOfRule(mutation);
-  if (terms.length === 1 && terms[0] === "start_lost") {
-    const startCodon = { scale: "p", start: 1, end: 1 } as const;
-    return { ...stretchOf(gene, startCodon), match: "codon", part: "start_loss", substitution: null, change: null };
+  return terms.length === 1 && terms[0] === "start_lost";
+};
+
+/** Bases that a variant covers, not yet on the circle; null for what has no place, or starts behind its gene. */
+function placeOf(gene: Gene, { mutation, change }: Variant): Stretch | null {
+  const place = change ?? (isLostStart(mutation) ? START_CODON : parseRangeRule(mutation));
+  if (place === null) return null;
+  const firstBase = place.scale === "p" ? 3 * place.start - 2 : place.start;
+  return firstBase > gene.end - gene.start + 1 ? null : stretchOf(gene, place);
+}
+
+function kindOf(
+  gene: Gene,
+  { mutation, change }: Variant,
+  stretch: Stretch,
+): Pick<PlacedVariant, "match" | "part" | "substitution" | "change"> {
+  if (change === null) {
+    const isStart = isLostStart(mutation);
+    const match = isStart || parseRangeRule(mutation)?.scale === "p" ? "codon" : "base";
+    return { match, part: isStart ? "start_loss" : "inside", substitution: null, change: null };
   }
-  const range = parseRangeRule(mutation);
-  if (range === null) return null;
-  const match = range.scale === "p" ? "codon" : "base";
-  return { ...stretchOf(gene, range), match, part: "inside", substitution: null, change: null };
+  const isProtein = change.scale === "p";
+  return {
+    match: isProtein ? "codon" : "base",
+    part: isProtein && change.start === 1 ? "start_loss" : change.start < 0 ? "upstream" : "inside",
+    substitution: forwardSubstitution(gene, change),
+    change: genomeChange(gene, change, stretch),
+  };
 }

@@ -7,7 +7,8 @@ import type { Gene, GeneIndex } from "./genes.ts";
 import { LGPL } from "./licences.ts";
 import { MarkerDetail } from "./marker-record.ts";
 import type { PlacedVariant } from "./placed-catalogue.ts";
-import { geneBase, onForwardStrand, type Stretch } from "./position.ts";
+import { geneBase, onForwardStrand } from "./position.ts";
+import type { Stretch } from "./stretch-index.ts";
 import { VariantDetail, VariantRecord, variantId } from "./variant-record.ts";
 import { isRule } from "./variants.ts";
 

@@ -1,11 +1,6 @@
 import type { Gene } from "./genes.ts";
 import type { Change } from "./hgvs.ts";
-
-/** A stretch of the genome, 1-based, inclusive, forward strand. */
-export interface Stretch {
-  readonly from: number;
-  readonly to: number;
-}
+import type { Stretch } from "./stretch-index.ts";
 
 type Placeable = Pick<Gene, "start" | "end" | "strand">;
 
@@ -31,6 +26,25 @@ export function stretchOf(gene: Placeable, change: Pick<Change, "scale" | "start
   return { from: Math.min(a, b), to: Math.max(a, b) };
 }
 
+/**
+ * The chromosome is a circle: what lies before base 1 (upstream of dnaA, which starts there) or behind the last base
+ * stands at the other end, and a stretch over that border is two.
+ */
+export function onCircle({ from, to }: Stretch, genomeLength: number): readonly Stretch[] {
+  if (from < 1 && to >= 1)
+    return [
+      { from: from + genomeLength, to: genomeLength },
+      { from: 1, to },
+    ];
+  if (from <= genomeLength && to > genomeLength)
+    return [
+      { from, to: genomeLength },
+      { from: 1, to: to - genomeLength },
+    ];
+  const turns = from < 1 ? genomeLength : from > genomeLength ? -genomeLength : 0;
+  return [{ from: from + turns, to: to + turns }];
+}
+
 const COMPLEMENT: Readonly<Record<string, string>> = { A: "T", C: "G", G: "C", T: "A" };
 
 /** Bases of a gene's strand as the forward strand shows them. */
@@ -53,9 +67,12 @@ export function forwardSubstitution(gene: Placeable, change: Change): { ref: str
  * One text for one change of bases on the genome, whichever gene it is described by; null where the description does not
  * state the bases (`p.`, a deletion's bases left out do not matter).
  */
-export function genomeChange(gene: Placeable, change: Change): string | null {
+export function genomeChange(
+  gene: Placeable,
+  change: Change,
+  { from, to }: Stretch = stretchOf(gene, change),
+): string | null {
   if (change.scale === "p") return null;
-  const { from, to } = stretchOf(gene, change);
   const before = change.kind === "substitution" ? onForwardStrand(change.before, gene.strand) : "";
   const after = change.kind === "duplication" ? "" : onForwardStrand(change.after, gene.strand);
   return `${from}_${to} ${change.kind} ${before}>${after}`;

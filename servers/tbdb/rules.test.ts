@@ -32,6 +32,11 @@ describe("parseRules", () => {
   it.each([
     ["broken YAML", "a: [1", "not valid YAML"],
     ["a list", "- a\n", "not a map of rules"],
+    ["GitHub's words for a missing file", "404: Not Found", "not a map of rules"],
+    ["an error report", '{"error":"busy","status":500}', "not a map of rules"],
+    ["a file cut behind a name", "a:\n  type: x\nb:\n", "cut off"],
+    ["a file cut inside a rule", "a:\n  type: epistasisRule\n  source: {gene_name: a, type: LoF}\n", "cut off"],
+    ["a file cut inside a word", "a:\n  type: epista", "cut off"],
     ["an alias bomb", "a: &a [x]\nb: [*a]\n", "not valid YAML"],
   ])("refuses %s", (_what, text, message) => expect(() => parseRules(text)).toThrow(message));
 });

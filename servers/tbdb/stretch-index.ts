@@ -1,4 +1,8 @@
-import type { Stretch } from "./position.ts";
+/** A stretch of the genome, 1-based, inclusive, forward strand. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
 
 /** Everything that overlaps a stretch of the genome, both ends included; by start, and as given where starts are equal. */
 export type StretchIndex<T> = (from: number, to: number) => T[];

@@ -48,11 +48,16 @@ export interface UniprotClient {
    * Hits of a UniProtKB query in the service's order, up to `MAX_HITS`.
    *
    * @param fields `protein` for what a protein record needs, `all` for whole entries (with secondary accessions)
+   * @param blame the caller's argument that is named when the service refuses the question
    * @throws Fault when the first page fails
    */
-  search(query: string, fields: "protein" | "all", call: CallScope): Promise<Search>;
-  /** The whole entry at an accession, which may be another's or withdrawn; null when there is none. @throws Fault */
-  entry(accession: string, call: CallScope): Promise<FetchedEntry | null>;
+  search(query: string, options: { fields: "protein" | "all"; blame: string }, call: CallScope): Promise<Search>;
+  /**
+   * The whole entry at an accession, which may be another's or withdrawn; null when there is none.
+   *
+   * @throws Fault, naming the argument `blame` when the service refuses the question
+   */
+  entry(accession: string, blame: string, call: CallScope): Promise<FetchedEntry | null>;
 }
 
 /** `2026_03`; whatever else a header holds is not shown as a release. */
@@ -72,12 +77,12 @@ export const uniprotService = (upstream: Upstream, base: string): Service =>
 
 export function createUniprotClient(upstream: Upstream, service: Service): UniprotClient {
   return {
-    async search(query, fields, call) {
+    async search(query, { fields, blame }, call) {
       const page: Omit<UpstreamRequest, "path"> = {
         ttlSeconds: ENTRY_TTL_S,
         // Unreadable entries are refused here, so that a page which cannot be used is never stored.
         accept: (response) => (parseSearch(parseJson(response)).length === 0 ? "empty" : "data"),
-        blame: "organism_id",
+        blame,
       };
       const parameters = {
         query,
@@ -96,13 +101,14 @@ export function createUniprotClient(upstream: Upstream, service: Service): Unipr
       });
     },
 
-    async entry(accession, call) {
+    async entry(accession, blame, call) {
       const exchange = await service.fetch(
         {
           path: `/uniprotkb/${encodeSegment(accession)}.json`,
           ttlSeconds: ENTRY_TTL_S,
           answers: [404],
           accept: acceptEntryOf(accession),
+          blame,
         },
         call,
       );

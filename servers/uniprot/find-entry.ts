@@ -29,11 +29,17 @@ const MAX_MERGES = 3;
  * demerged one is ambiguous, and an accession that has no page is looked for among the secondary ones.
  *
  * @param accession must match the accession grammar
+ * @param blame the caller's argument that holds it
  * @throws Fault when a request fails, or the service answers for another accession than the one asked for
  */
-export async function findEntry(uniprot: UniprotClient, accession: string, call: CallScope): Promise<FoundEntry> {
-  const fetched = await uniprot.entry(accession, call);
-  if (fetched === null) return findSecondary(uniprot, accession, call);
+export async function findEntry(
+  uniprot: UniprotClient,
+  accession: string,
+  blame: string,
+  call: CallScope,
+): Promise<FoundEntry> {
+  const fetched = await uniprot.entry(accession, blame, call);
+  if (fetched === null) return findSecondary(uniprot, accession, blame, call);
   const from: Exchange[] = [];
   for (let { entry, exchange } = fetched; ; ) {
     from.unshift(exchange);
@@ -46,7 +52,7 @@ export async function findEntry(uniprot: UniprotClient, accession: string, call:
     if (entry.reason === "demerged" || entry.targets.length > 1) {
       return { outcome: "ambiguous", reason: "demerged", accessions: [...entry.targets].sort() };
     }
-    const successor = from.length > MAX_MERGES ? null : await uniprot.entry(target, call);
+    const successor = from.length > MAX_MERGES ? null : await uniprot.entry(target, blame, call);
     if (successor === null) throw new Fault("incomplete", "The successor of a merged entry is not served");
     ({ entry, exchange } = successor);
   }
@@ -56,8 +62,13 @@ export async function findEntry(uniprot: UniprotClient, accession: string, call:
 const matchOf = (entry: ActiveEntry, accession: string): EntryMatch =>
   entry.accession === accession ? "accession" : "secondary_accession";
 
-async function findSecondary(uniprot: UniprotClient, accession: string, call: CallScope): Promise<FoundEntry> {
-  const search = await uniprot.search(`sec_acc:${accession}`, "all", call);
+async function findSecondary(
+  uniprot: UniprotClient,
+  accession: string,
+  blame: string,
+  call: CallScope,
+): Promise<FoundEntry> {
+  const search = await uniprot.search(`sec_acc:${accession}`, { fields: "all", blame }, call);
   // One entry on a page that is not the whole is not yet the only one.
   if (search.fault) throw search.fault;
   const byAccession = new Map(

@@ -23,8 +23,10 @@ export async function withTbdb<T>(
   use: (source: OpenSource) => Promise<T>,
 ): Promise<T> {
   const files: Record<string, string> = { ...AS_PUBLISHED, ...others };
-  const answers: Record<string, TbdbAnswer> = {};
-  for (const [name, file] of Object.entries(files)) answers[name] = capturedText(file);
+  return behind(Object.fromEntries(Object.entries(files).map(([name, file]) => [name, capturedText(file)])), use);
+}
+
+async function behind<T>(answers: Record<string, TbdbAnswer>, use: (source: OpenSource) => Promise<T>): Promise<T> {
   const network = setupServer();
   network.listen({ onUnhandledRequest: "error" });
   answerTbdb(network, answers);
@@ -65,13 +67,15 @@ const READERS: Readonly<Record<ServedFile, readonly [tool: string, args: Readonl
 };
 
 /**
- * Puts a captured file in the place of each of the service's files in turn: every tool that reads it must fail, with a
+ * Puts a captured file in the place of each of a small tbdb's files in turn: every tool that reads it must fail, with a
  * code, and never answer a zero.
  */
 export async function expectRefusedEverywhere(file: string): Promise<void> {
   for (const name of Object.keys(READERS) as ServedFile[]) {
     const [tool, args] = READERS[name];
-    const { outcome, errors, records } = await withTbdb({ [name]: file }, (source) => source.call(tool, args));
+    const { outcome, errors, records } = await behind({ [name]: capturedText(file) }, (source) =>
+      source.call(tool, args),
+    );
     expect([name, outcome], file).toEqual([name, "upstream_failed"]);
     expect(["unparsable", "incomplete"], `${file} as ${name}`).toContain(errors[0]?.code);
     // What was confirmed before the rules were asked for stays.

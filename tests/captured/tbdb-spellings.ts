@@ -8,10 +8,15 @@ const RNA = new Set(["rrs", "rrl"]);
 
 /** `katG@S315T`, `fabG1@c-15t` (GARC1): substitutions; capitals are residues, small letters bases. */
 export function fromGarc1(mutation: string): { gene: string; hgvs: string } | null {
-  const [, gene = "", before = "", place = "", after = ""] = /^(\w+)@([A-Za-z!])(-?\d+)([A-Za-z!])$/.exec(mutation) ?? [];
+  const [, gene = "", before = "", place = "", after = ""] =
+    /^(\w+)@([A-Za-z!])(-?\d+)([A-Za-z!])$/.exec(mutation) ?? [];
   if (gene === "") return null;
   const isResidue = before === before.toUpperCase() && CODES[before] !== undefined && CODES[after] !== undefined;
-  if (isResidue) return { gene, hgvs: before === after ? `p.${CODES[before]}${place}=` : `p.${CODES[before]}${place}${CODES[after]}` };
+  if (isResidue)
+    return {
+      gene,
+      hgvs: before === after ? `p.${CODES[before]}${place}=` : `p.${CODES[before]}${place}${CODES[after]}`,
+    };
   if (!/^[acgt]$/.test(before) || !/^[acgt]$/.test(after)) return null;
   return { gene, hgvs: `${RNA.has(gene) ? "n" : "c"}.${place}${before.toUpperCase()}>${after.toUpperCase()}` };
 }

@@ -29,12 +29,8 @@ export const RESULTS = "/idmapping/uniprotkb/results/job1";
 export const uniprotText = (file: string): string => capturedText(`uniprot/${file}`);
 export const uniprotJson = (file: string) => JSON.parse(uniprotText(file));
 
-/** Calls a tool of the source while the service answers so; the addresses that were asked for, in order. */
-export async function callWith(
-  answers: Answers,
-  tool: string,
-  args: object,
-): Promise<Envelope & { readonly asked: readonly URL[] }> {
+/** The source while the service answers so; the addresses that were asked for, in order. */
+export function openUniprot(answers: Answers) {
   const asked: URL[] = [];
   const network = setupServer(
     http.all(`${HOST}/*`, ({ request }) => {
@@ -47,11 +43,27 @@ export async function callWith(
   );
   network.listen({ onUnhandledRequest: "error" });
   const source = openSource(uniprot);
+  return {
+    asked,
+    call: (tool: string, args: object) => source.call(tool, args),
+    async close() {
+      await source.close();
+      network.close();
+    },
+  };
+}
+
+/** One call of a tool while the service answers so. */
+export async function callWith(
+  answers: Answers,
+  tool: string,
+  args: object,
+): Promise<Envelope & { readonly asked: readonly URL[] }> {
+  const service = openUniprot(answers);
   try {
-    return { ...(await source.call(tool, args)), asked };
+    return { ...(await service.call(tool, args)), asked: service.asked };
   } finally {
-    await source.close();
-    network.close();
+    await service.close();
   }
 }
 

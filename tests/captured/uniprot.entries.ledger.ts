@@ -36,7 +36,7 @@ const entryRow = (file: string, facts: Facts): ReadRow => ({
     const [record] = found.records;
     expect(record).toMatchObject({ name: facts.name, flags: facts.flags, licence: "cc-by-4.0-uniprot", cut: [] });
     expect(record?.detail).toMatchObject(facts.detail);
-    const { pdb, function_statements, subunit, isoforms, quotable_text } = record?.detail as Record<string, unknown[]>;
+    const { pdb, function_statements, subunit, isoforms, quotable_text } = record!.detail as Record<string, unknown[]>;
     const lists = [record!.also, pdb, function_statements, subunit, isoforms];
     expect(lists.map((list) => list?.length)).toEqual(facts.counts);
     expect(new Set(pdb).size).toBe(pdb?.length);
@@ -74,7 +74,7 @@ async function checkSequence(answers: Record<string, string>, { accession, lengt
     expect(result).toMatchObject({ outcome: "upstream_failed", errors: [{ code: "unparsable" }] });
     return;
   }
-  const { sequence } = result.records[0]?.detail as { sequence: string };
+  const { sequence } = result.records[0]!.detail as { sequence: string };
   expect(result.records[0]?.detail).toMatchObject({ length });
   // The entry states another digest of the same residues.
   const md5 = createHash("md5").update(sequence).digest("hex").toUpperCase();
@@ -105,7 +105,7 @@ const katG: ReadRow = {
       expect(result, gene).toMatchObject({ outcome: "not_resolved", records: [], resolved: { accession: null } });
     }
     const { records } = await callWith(answers, "get_protein", { gene: "katG" });
-    const { pdb, ec, function_statements } = records[0]?.detail as Record<string, unknown[]>;
+    const { pdb, ec, function_statements } = records[0]!.detail as Record<string, unknown[]>;
     expect([pdb?.length, ec]).toEqual([27, ["1.11.1.21"]]);
     expect(function_statements?.map((statement) => (statement as { experimental: boolean }).experimental)).toEqual([
       true,

@@ -12,14 +12,25 @@ export interface Call {
   readonly kept?: { readonly after: RegExp; readonly facts: readonly string[] };
 }
 
+/** All requests but those whose lines match. */
+const after = (line: RegExp, ...facts: readonly string[]): NonNullable<Call["kept"]> => ({
+  after: new RegExp(`^(?!.*(?:${line.source}))`, "s"),
+  facts,
+});
+const KEGG_GENE = after(/GET \/list\/mtu /, "matched_by", "kegg_gene_id", "locus_tag", "symbols");
+const STRING_PROTEIN = after(/get_string_ids/, "matched_by", "string_id", "preferred_name");
+const STRING_SET = after(/get_string_ids/, "matched_by", "proteins");
+const SEARCH = after(/esearch/, "matched_by", "term", "query_translation");
+const TBDB_GENE = after(/genome\.gff/, "matched_by", "locus_tag");
+
 const NAMES_AND_SIZES = /GET \/(?:list|link)\/pathway\/mtu $/;
 
 /** Every tool that asks a service, each by every way in which its requests differ. */
 export const CALLS: Readonly<Record<string, readonly Call[]>> = {
   kegg: [
-    { tool: "get_pathways", way: "a symbol", args: { gene: "katG" }, decorating: NAMES_AND_SIZES },
+    { tool: "get_pathways", way: "a symbol", args: { gene: "katG" }, decorating: NAMES_AND_SIZES, kept: KEGG_GENE },
     { tool: "get_pathways", way: "an id", args: { gene: "mtu:Rv1908c" }, decorating: NAMES_AND_SIZES },
-    { tool: "get_pathways", way: "a gene without a pathway", args: { gene: "gyrA" } },
+    { tool: "get_pathways", way: "a gene without a pathway", args: { gene: "gyrA" }, kept: KEGG_GENE },
     { tool: "get_pathways", way: "the id of a gene without a pathway", args: { gene: "mtu:Rv0006" } },
     { tool: "resolve_genes", way: "two names", args: { names: ["katG", "Rv1484"] } },
     { tool: "get_gene", way: "two ids", args: { ids: ["mtu:Rv1908c", "mtu:Rv1484"], include_sequence: true } },
@@ -30,12 +41,12 @@ export const CALLS: Readonly<Record<string, readonly Call[]>> = {
     { tool: "convert_ids", way: "two ids", args: { ids: ["mtu:Rv1908c", "mtu:Rv1484"], target: "uniprot" } },
   ],
   string: [
-    { tool: "get_partners", way: "a symbol", args: { gene: "katG" } },
-    { tool: "get_partners", way: "an id", args: { gene: "83332.Rv1909c" } },
+    { tool: "get_partners", way: "a symbol", args: { gene: "katG" }, kept: STRING_PROTEIN },
+    { tool: "get_partners", way: "an id", args: { gene: "83332.Rv1909c" }, kept: STRING_PROTEIN },
     { tool: "resolve_ids", way: "two names", args: { names: ["katG", "furA"] } },
-    { tool: "get_network", way: "three genes", args: { ids: ["katG", "furA", "ahpC"] } },
-    { tool: "get_enrichment", way: "three genes", args: { ids: ["katG", "furA", "ahpC"] } },
-    { tool: "get_homologs", way: "one species", args: { gene: "katG", species_b: [246196] } },
+    { tool: "get_network", way: "three genes", args: { ids: ["katG", "furA", "ahpC"] }, kept: STRING_SET },
+    { tool: "get_enrichment", way: "three genes", args: { ids: ["katG", "furA", "ahpC"] }, kept: STRING_SET },
+    { tool: "get_homologs", way: "one species", args: { gene: "katG", species_b: [246196] }, kept: STRING_PROTEIN },
     { tool: "get_version", way: "the one", args: {} },
   ],
   uniprot: [
@@ -62,8 +73,8 @@ export const CALLS: Readonly<Record<string, readonly Call[]>> = {
     },
   ],
   pubmed: [
-    { tool: "get_abstracts_for_gene", way: "a gene", args: { gene: "katG" } },
-    { tool: "search_abstracts", way: "a term", args: { term: "katG isoniazid" } },
+    { tool: "get_abstracts_for_gene", way: "a gene", args: { gene: "katG" }, kept: SEARCH },
+    { tool: "search_abstracts", way: "a term", args: { term: "katG isoniazid" }, kept: SEARCH },
     { tool: "get_records", way: "two PMIDs", args: { pmids: ["99000001", "99000002"] } },
     {
       tool: "match_citation",
@@ -80,17 +91,17 @@ export const CALLS: Readonly<Record<string, readonly Call[]>> = {
     { tool: "explain_query", way: "two clauses", args: { term: "katG AND isoniazid" } },
   ],
   tbdb: [
-    { tool: "get_lineage_markers", way: "a gene", args: { gene: "Rv0192" } },
+    { tool: "get_lineage_markers", way: "a gene", args: { gene: "Rv0192" }, kept: TBDB_GENE },
     { tool: "get_lineage_markers", way: "a gene without a marker", args: { gene: "katG" } },
     { tool: "get_lineage_markers", way: "a lineage", args: { lineage: "lineage4.9" } },
-    { tool: "get_resistance_variants", way: "a gene", args: { gene: "katG" } },
+    { tool: "get_resistance_variants", way: "a gene", args: { gene: "katG" }, kept: TBDB_GENE },
     {
       tool: "get_resistance_variants",
       way: "a gene and a drug",
       args: { gene: "inhA", drug: "isoniazid", grades: "all" },
     },
     { tool: "find_by_position", way: "a position", args: { position: 2155168 } },
-    { tool: "get_compensatory", way: "a gene", args: { gene: "rpoC" } },
+    { tool: "get_compensatory", way: "a gene", args: { gene: "rpoC" }, kept: TBDB_GENE },
     { tool: "list_genes", way: "all", args: {} },
     { tool: "list_drugs", way: "all", args: {} },
     { tool: "get_release", way: "the one", args: {} },

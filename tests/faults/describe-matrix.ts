@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { SOURCES, type SourceName } from "../../cli/sources.ts";
 import { openSource } from "../support/source-harness.ts";
 import { CALLS } from "./calls.ts";
+import { EXCEPTIONS, type Exception } from "./exceptions.ts";
 import { type Healthy, lineOf, runHealthy, runRequest } from "./matrix.ts";
 
 /** The whole matrix of one source: every call, every request of it, every scenario that can happen there. */
@@ -10,6 +11,7 @@ export async function describeMatrix(source: string): Promise<void> {
   const healthy: Healthy[] = [];
   for (const call of calls) healthy.push(await runHealthy(source, call));
   const counts = new Map<string, number>();
+  const needed = new Set<Exception>();
 
   describe(`${source} behind services that go wrong`, () => {
     it("every tool that is served is in the table", async () => {
@@ -22,14 +24,20 @@ export async function describeMatrix(source: string): Promise<void> {
         it.each(one.requests.map((request, index) => ({ index: index + 1, line: lineOf(request).trim(), request })))(
           "request $index: $line",
           async ({ request }) => {
-            const { ran, problems } = await runRequest(source, one, request);
+            const { ran, needed: some, problems } = await runRequest(source, one, request);
             counts.set(one.call.tool, (counts.get(one.call.tool) ?? 0) + ran);
+            for (const exception of some) needed.add(exception);
             expect(ran).toBeGreaterThan(30);
             expect(problems).toEqual([]);
           },
         );
       });
     }
+
+    it("no exception of the table is left over", () => {
+      const own = EXCEPTIONS.filter((exception) => exception.source === source);
+      expect(own.filter((exception) => !needed.has(exception))).toEqual([]);
+    });
 
     afterAll(() => {
       const rows = [...counts].map(

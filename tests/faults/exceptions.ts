@@ -154,4 +154,5 @@ const tbdb: readonly Exception[] = [
   },
 ];
 
+/** Only what is needed: each must fit somewhere, or its source has learnt better. */
 export const EXCEPTIONS: readonly Exception[] = [...kegg, ...string, ...uniprot, ...pubmed, ...tbdb];

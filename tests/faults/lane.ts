@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SOURCES, type SourceName } from "../../cli/sources.ts";
@@ -14,6 +14,9 @@ import type { Call } from "./calls.ts";
 /** Large enough for every healthy answer, small enough for an endless one to be over at once. */
 const MAX_RESPONSE_BYTES = 262_144;
 const ATTEMPT_MS = 30_000;
+
+/** Thousands of cache folders come and go: in memory, where the system has a place for that. */
+const SCRATCH = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 
 /** Time that jumps over every wait, writes the waits down, and lets an attempt's limit fall when it is told to. */
 export interface ImpatientClock extends Clock {
@@ -105,7 +108,7 @@ export async function openTrack(name: string, services: Services): Promise<Track
   });
   return {
     async run(use) {
-      const folder = mkdtempSync(join(tmpdir(), "gene-router-faults-"));
+      const folder = mkdtempSync(join(SCRATCH, "gene-router-faults-"));
       clock = createImpatientClock();
       warnings = [];
       open(folder);

@@ -1,12 +1,14 @@
 import { expect } from "vitest";
 import type { Envelope } from "../../servers/kit/envelope/envelope.ts";
+import type { Arrived } from "../support/services/arrived.ts";
 import type { Scenario } from "../support/services/scenario.ts";
 import { SCENARIOS } from "../support/services/scenarios.ts";
-import { type Arrived, type Services, startServices } from "../support/services/start-services.ts";
+import { type Services, startServices } from "../support/services/start-services.ts";
 import { ASKED_S } from "../support/services/transport-scenarios.ts";
 import { createWorld } from "../support/services/world.ts";
 import type { Call } from "./calls.ts";
-import { expectationOf } from "./expectations.ts";
+import type { Exception } from "./exceptions.ts";
+import { exceptionFor, expectationOf } from "./expectations.ts";
 import { isSlow, type Lane, openTrack } from "./lane.ts";
 
 /** One call as it runs when all is well. */
@@ -63,14 +65,15 @@ export function substanceOf({ requests: _, ...envelope }: Envelope): unknown {
  * Every scenario that can happen to one request of a call, each with a cache of its own; afterwards the service is well
  * again and the same cache must give the healthy answer.
  *
- * @returns how many scenarios ran, and what was wrong, as sentences
+ * @returns how many scenarios ran, which exceptions they needed, and what was wrong, as sentences
  */
 export async function runRequest(
   source: string,
   healthy: Healthy,
   request: Arrived,
-): Promise<{ ran: number; problems: string[] }> {
+): Promise<{ ran: number; needed: Set<Exception>; problems: string[] }> {
   const waiting = [...SCENARIOS];
+  const needed = new Set<Exception>();
   const problems: string[] = [];
   let ran = 0;
   await Promise.all(
@@ -82,6 +85,8 @@ export async function runRequest(
           const found = await track.run((lane) => runCell(source, healthy, { request, scenario, services, lane }));
           if (found === null) continue;
           ran += 1;
+          const exception = exceptionFor({ source, call: healthy.call, line: lineOf(request), scenario });
+          if (exception !== undefined) needed.add(exception);
           problems.push(...found.map((problem) => `${scenario!.name}: ${problem}`));
         }
       } finally {
@@ -90,7 +95,7 @@ export async function runRequest(
       }
     }),
   );
-  return { ran, problems: problems.sort() };
+  return { ran, needed, problems: problems.sort() };
 }
 
 interface Cell {
@@ -176,6 +181,8 @@ function judge(
     if (!envelope.errors.some(({ code }) => scenario.codes.includes(code as never)))
       say(`no error of ${scenario.codes.join(", ")}`);
     const { kept } = healthy.call;
+    const unknown = kept?.facts.filter((fact) => healthy.envelope.resolved[fact] === undefined) ?? [];
+    if (unknown.length > 0) say(`the healthy answer has no ${unknown.join(", ")}`);
     const lost = kept?.after.test(seen.line)
       ? kept.facts.filter((fact) => !alike(envelope.resolved[fact], healthy.envelope.resolved[fact]))
       : [];

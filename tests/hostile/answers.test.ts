@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** The same at every run; two texts a place, so that all tools together see every kind many times. */
-const TEXTS_PER_PLACE = 3;
+const TEXTS_PER_PLACE = 2;
 
 it("asks every tool of the five services", () => {
   expect(new Set(QUESTIONS.map(([tool]) => tool))).toEqual(new Set(world.tools.map(({ name }) => name)));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { askModern } from "../support/router/raw-client.ts";
-import { isMarked, MARKER, PAYLOADS } from "./payloads.ts";
+import { isMarked, MARKER, PAYLOAD_NAMES, PAYLOADS, seeded } from "./payloads.ts";
 import { QUESTIONS } from "./questions.ts";
 import { createRules, isUnclean } from "./rules.ts";
 import { asGiven, type HostileWorld, openWorld } from "./world.ts";
@@ -65,36 +65,44 @@ function strayed({ url, form }: { url: string; form: string }): string[] {
   ];
 }
 
-describe.each([...QUESTIONS, ...CORPUS].map(([tool, args]) => ({ tool, args })))("$tool $args", ({ tool, args }) => {
-  it("refuses hostile arguments, or asks for them and for nothing else", async () => {
-    const problems: string[] = [];
-    world.twist(asGiven);
-    const paths = new Set<number>();
-    await world.call(tool, args);
-    for (const { url } of world.sent) paths.add(new URL(url).pathname.split("/").length);
-    for (const [kind, text] of Object.entries(PAYLOADS)) {
-      // A host's own limit on a request would answer for the source.
-      const payload = text.length > 100_000 ? text.slice(0, 100_000) : text;
-      for (const [place, changed] of variants(args, payload)) {
-        world.twist(asGiven);
-        const result = await world.call(tool, changed);
-        const found = [
-          ...broken(tool, result, { echoes: true }),
-          ...world.sent.flatMap(strayed),
-          ...world.sent
-            .filter(({ url }) => !paths.has(new URL(url).pathname.split("/").length))
-            .map(({ url }) => `asked for another path: ${new URL(url).pathname}`),
-          ...world
-            .logged()
-            .filter(isMarked)
-            .map(() => "was logged"),
-        ];
-        for (const one of found) problems.push(`${kind} as ${place}: ${one}`);
+/** Part of all pairs of text and place that one run asks; the same pairs in every run. */
+const SHARE = 0.2;
+
+describe.each([...QUESTIONS, ...CORPUS].map(([tool, args], index) => ({ tool, args, index })))(
+  "$tool $args",
+  ({ tool, args, index }) => {
+    it("refuses hostile arguments, or asks for them and for nothing else", async () => {
+      const problems: string[] = [];
+      world.twist(asGiven);
+      const paths = new Set<number>();
+      await world.call(tool, args);
+      for (const { url } of world.sent) paths.add(new URL(url).pathname.split("/").length);
+      const random = seeded(50_000 + index);
+      for (const kind of PAYLOAD_NAMES) {
+        // A host's own limit on a request would answer for the source.
+        const payload = (PAYLOADS[kind] as string).slice(0, 100_000);
+        for (const [place, changed] of variants(args, payload)) {
+          if (random() > SHARE) continue;
+          world.twist(asGiven);
+          const result = await world.call(tool, changed);
+          const found = [
+            ...broken(tool, result, { echoes: true }),
+            ...world.sent.flatMap(strayed),
+            ...world.sent
+              .filter(({ url }) => !paths.has(new URL(url).pathname.split("/").length))
+              .map(({ url }) => `asked for another path: ${new URL(url).pathname}`),
+            ...world
+              .logged()
+              .filter(isMarked)
+              .map(() => "was logged"),
+          ];
+          for (const one of found) problems.push(`${kind} as ${place}: ${one}`);
+        }
       }
-    }
-    expect(problems.length, [...new Set(problems)].slice(0, 60).join("\n")).toBe(0);
-  });
-});
+      expect(problems.length, [...new Set(problems)].slice(0, 60).join("\n")).toBe(0);
+    });
+  },
+);
 
 it("shows nothing of a tool's name that does not exist", async () => {
   const { url } = world;

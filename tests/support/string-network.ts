@@ -28,3 +28,38 @@ export function stringAnswers(network: SetupServer, method: string, body: unknow
 
 /** The codes of an envelope's notes. */
 export const codesOf = (notes: readonly string[]): string[] => notes.map((note) => note.split(":")[0]!);
+
+/** What STRING offers for katG. */
+export const KATG_OFFER = {
+  queryItem: "katG",
+  queryIndex: 0,
+  stringId: "83332.Rv1908c",
+  ncbiTaxonId: 83332,
+  preferredName: "katG",
+};
+
+/** STRING knows every name as its own locus tag, or id, but those that begin with "no". */
+export const stringKnowsTags = (network: SetupServer): Posted =>
+  stringAnswers(network, "get_string_ids", ({ identifiers, species }: Readonly<Record<string, string>>) =>
+    identifiers!
+      .split("\r")
+      .filter((name) => !name.startsWith("no"))
+      .map((name) => ({
+        queryItem: name,
+        stringId: name.includes(".") ? name : `${species}.${name}`,
+        ncbiTaxonId: species,
+        preferredName: name,
+      })),
+  );
+
+/** A row of `network` and `interaction_partners` of two locus tags of H37Rv; channels are 0 unless given. */
+export const interactionRow = (a: string, b: string, score: number, more: object = {}) => ({
+  stringId_A: `83332.${a}`,
+  stringId_B: `83332.${b}`,
+  preferredName_A: a,
+  preferredName_B: b,
+  ncbiTaxonId: 83332,
+  score,
+  ...{ nscore: 0, fscore: 0, pscore: 0, ascore: 0, escore: 0, dscore: 0, tscore: 0 },
+  ...more,
+});

@@ -30,6 +30,12 @@ it("gives each name its own item, in the order given, from one request", async (
   expect(result.query).toMatchObject({ organism: "mtu", organism_used: "mtu" });
 });
 
+it("does not take a list that has lost its descriptions for one without the symbol", async () => {
+  const bare = LIST.replace(/\t[^\t\n]*$/gm, "");
+  const result = await resolve({ names: ["katG"] }, { "list/mtu": bare });
+  expect(result).toMatchObject({ outcome: "upstream_failed", errors: [{ code: "unparsable" }] });
+});
+
 it("gives a gene with its locus tag, symbols, product and position", async () => {
   const result = await resolve({ names: ["katG"] });
   expect(result.records).toMatchObject([

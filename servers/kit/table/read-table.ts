@@ -2,7 +2,7 @@ import { type Call, CallLedger } from "../call.ts";
 import { errorEntry } from "../envelope/assemble.ts";
 import type { Licence } from "../envelope/envelope.ts";
 import type { Outcome } from "../envelope/outcome.ts";
-import { Fault } from "../fault.ts";
+import { BadInput, Fault } from "../fault.ts";
 import { harmless, harmlessCopy, shownValue } from "../text.ts";
 import { KIT_NOTES } from "../tool-schema.ts";
 import type { Clock } from "../upstream/upstream.ts";
@@ -58,6 +58,7 @@ export async function readTable(
   } catch (error) {
     context.signal.throwIfAborted();
     answer.rows = [];
+    if (error instanceof BadInput) return ending("bad_input", error.faults);
     if (error instanceof Fault) return ending("upstream_failed", [error], answer);
     context.warn(
       `${context.source}.${table.name}: ${error instanceof Error ? error.name : "unknown error"} in a table`,

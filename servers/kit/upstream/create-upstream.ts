@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import type { RequestEntry } from "../envelope/envelope.ts";
 import { SettingError } from "../settings.ts";
 import type { KeptAnswer } from "./answer-kept.ts";
 import { createAnswerStore, noStore } from "./answer-store.ts";
@@ -67,6 +68,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   const flights = new SingleFlight<Result>(clock);
   const calls = new CallAnswers();
   const verdicts = new WeakMap<KeptAnswer, Verdict>();
+  const keys = new WeakMap<RequestEntry, string>();
 
   const sendFor = (spec: ServiceSpec): Send => {
     const clean = withoutSecrets(network, spec);
@@ -83,6 +85,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         calls,
         bodies,
         verdicts,
+        keys,
         clock,
         random: options.random,
         send: sendFor(spec),

@@ -89,9 +89,9 @@ async function followed(
     const target = redirectTarget(at.url, location, spec);
     if (redirects === MAX_REDIRECTS || target === null || !isAllowed(target, spec))
       throw refused(host, response.status);
-    // As browsers do: after 303, and after 301 or 302 of a form, the target is fetched with GET.
-    const keepsForm = response.status === 307 || response.status === 308;
-    at = keepsForm ? { ...at, url: target } : { ...at, url: target, method: "GET", form: null };
+    // Forms are questions, not orders: one that moved (301, 302, 307, 308) is put again whole. Browsers would drop it after
+    // 301 and 302, and so ask for nothing. Only 303 points to the answer itself.
+    at = response.status === 303 ? { ...at, url: target, method: "GET", form: null } : { ...at, url: target };
   }
 }
 

@@ -33,6 +33,26 @@ describe("the cache", () => {
     expect(sent).toHaveLength(1);
   });
 
+  it("keeps no answer that its source calls a part, and uses it all the same", async () => {
+    const { fetch, sent } = scripted(text("half"), text("whole"));
+    const { ask } = open(fetch);
+    const accept = ({ text: read }: { text(): string }) => (read() === "half" ? "partial" : "data");
+    expect((await ask({ accept })).exchange?.text()).toBe("half");
+    expect((await ask({ accept })).exchange?.text()).toBe("whole");
+    expect((await ask({ accept })).exchange?.text()).toBe("whole");
+    expect(sent).toHaveLength(2);
+  });
+
+  it("drops a kept answer that turns out not to fit others", async () => {
+    const { fetch, sent } = scripted(text("one"), text("two"));
+    const { ask, upstream } = open(fetch);
+    await ask();
+    const { exchange } = await ask();
+    expect(sent).toHaveLength(1);
+    await upstream.service(demoSpec()).forget([exchange!]);
+    expect((await ask()).exchange?.text()).toBe("two");
+  });
+
   it("asks again after the lifetime", async () => {
     const { fetch } = scripted(text("old"), text("new"));
     const { ask, clock } = open(fetch);

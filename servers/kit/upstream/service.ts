@@ -21,6 +21,8 @@ export interface ServiceParts extends NetworkParts {
   readonly bodies: ReturnType<typeof createBodyIndex>;
   /** Verdicts of validators on answers in memory, so that each body is judged once. */
   readonly verdicts: WeakMap<KeptAnswer, Verdict>;
+  /** Cache keys of the exchanges made, so that one can be forgotten again. */
+  readonly keys: WeakMap<RequestEntry, string>;
   readonly staleDays: number;
   readonly ttlOverride: number | null;
 }
@@ -35,8 +37,7 @@ interface Held {
 
 /** One service through cache, single flight and network. */
 export function createService(spec: ServiceSpec, parts: ServiceParts): Service {
-  const { clock, store, flights, verdicts } = parts;
-  const keys = new WeakMap<RequestEntry, string>();
+  const { clock, store, flights, verdicts, keys } = parts;
 
   async function resultFor(asked: Asked, request: UpstreamRequest, flight: Flight): Promise<Result> {
     const held = await find(asked, request);

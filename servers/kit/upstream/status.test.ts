@@ -31,6 +31,8 @@ describe("a status that is no answer", () => {
     [408, "upstream_refused", false],
     [414, "upstream_refused", false],
     [206, "incomplete", false],
+    [202, "unexpected_content", false],
+    [204, "unexpected_content", false],
     [304, "unexpected_content", false],
     [302, "unexpected_content", false],
   ])("%i is %s, tried again: %s", (status, code, again) => {

@@ -120,6 +120,14 @@ describe("match_citation", () => {
     expect(result.items[0]).toMatchObject({ outcome: "upstream_failed", resolved_to: "11", record_ids: [] });
   });
 
+  it("does not take a record that PubMed keeps back for one that it does not have", async () => {
+    answering({ 1: "11" });
+    network.use(http.get(`${EUTILS}/efetch.fcgi`, () => HttpResponse.xml("<PubmedArticleSet>\n</PubmedArticleSet>")));
+    const result = await match({ citations: [citation("1")] });
+    expect(result).toMatchObject({ outcome: "upstream_failed", errors: [{ code: "incomplete" }] });
+    expect(result.items[0]).toMatchObject({ outcome: "upstream_failed", resolved_to: "11" });
+  });
+
   it("does not ask one by one when the whole request failed", async () => {
     let requests = 0;
     network.use(

@@ -21,7 +21,7 @@ import type { TermRow } from "../parse-enrichment.ts";
 import { RESOLUTION_NOTES } from "../resolution-answer.ts";
 import { speciesFor } from "../resolve.ts";
 import { byCodePoint, proteinPage } from "../string-id.ts";
-import { termsWithin } from "../terms.ts";
+import { bears, termsWithin } from "../terms.ts";
 
 const TermDetail = z.strictObject({
   category: z.string(),
@@ -110,7 +110,8 @@ export const getEnrichment = (client: StringClient) =>
       if (terms.publicationsLeftOut > 0) answer.note("publications_left_out");
       if (terms.kept.length === 0) answer.note("no_term");
       const items = itemsOf(entries, (id) => {
-        const own = terms.kept.filter((row) => row.members.includes(id)).map(termId);
+        const { protein } = proteins.get(id)!;
+        const own = terms.kept.filter((row) => bears(row, protein)).map(termId);
         return { outcome: own.length > 0 ? "found" : "none_on_record", record_ids: own };
       });
       answer.items.push(...items);

@@ -49,7 +49,7 @@ export async function findProtein(
 ): Promise<Outcome> {
   const query = `gene:"${question.gene}"${withinScope(question)}`;
   answer.echo("query_sent", query);
-  const search = await uniprot.search(query, "protein", call);
+  const search = await uniprot.search(query, { fields: "protein", blame: "organism_id" }, call);
   const ranking = rankByName(entriesOf(search), question.gene);
   answer.settle({
     entries_matched: ranking.best.length,
@@ -80,7 +80,7 @@ async function findByAccession(
   const query = `(accession:${accession} OR sec_acc:${accession})${withinScope(question)}`;
   answer.echo("accession_query_sent", query);
   // Whole entries: no return field holds the secondary accessions.
-  const search = await uniprot.search(query, "all", call);
+  const search = await uniprot.search(query, { fields: "all", blame: "organism_id" }, call);
   if (search.fault) answer.failed(search.fault);
   const hits = entriesOf(search);
   const active = hits.filter((entry) => entry.status !== "inactive");

@@ -33,6 +33,16 @@ describe("entries by accession", () => {
     ]);
   });
 
+  it("are not missing because a page says so: the service's own 404 is a message", async () => {
+    network.use(
+      http.get("https://rest.uniprot.org/uniprotkb/*", () =>
+        HttpResponse.html("<html>Not here</html>", { status: 404 }),
+      ),
+    );
+    const result = await call({ accessions: ["P9WIE5"] });
+    expect(result).toMatchObject({ outcome: "upstream_failed", errors: [{ code: "unexpected_content", status: 404 }] });
+  });
+
   it("take one accession for a list of one", async () => {
     serving(network, { P9WIE5: entry("P9WIE5") });
     expect((await call({ accessions: "P9WIE5" })).query.accessions).toEqual(["P9WIE5"]);
@@ -160,6 +170,22 @@ describe("entries by accession", () => {
 
   it.each([{ accessions: [] }, { accessions: Array(51).fill("P9WIE5") }, {}])("refuse %j", async (args) => {
     expect((await call(args)).outcome).toBe("bad_input");
+  });
+
+  it.each([
+    ["get_entry", { accessions: ["P9WIE5"] }, "accessions"],
+    ["get_features", { accession: "P9WIE5" }, "accession"],
+    ["get_sequence", { accession: "P9WIE5" }, "accession"],
+  ])("that the service refuses are named by %s %j as %s", async (tool, args, param) => {
+    const refusal = () => HttpResponse.json({ messages: ["x"] }, { status: 400 });
+    for (const status of [400, 404]) {
+      serving(network, { P9WIE5: status });
+      network.use(http.get("https://rest.uniprot.org/uniprotkb/search", refusal));
+      const source = openSource(uniprot);
+      const result = await source.call(tool, args);
+      await source.close();
+      expect(result).toMatchObject({ outcome: "upstream_failed", errors: [{ code: "upstream_refused", param }] });
+    }
   });
 
   it("keep what was found when another input fails", async () => {

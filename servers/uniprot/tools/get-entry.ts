@@ -69,7 +69,7 @@ export const getEntry = (uniprot: UniprotClient) =>
           continue;
         }
         try {
-          const found = await findEntry(uniprot, accession, call);
+          const found = await findEntry(uniprot, accession, "accessions", call);
           if (found.outcome === "found") matches.add(found.matchedBy);
           answer.items.push(itemOf(input, accession, found, kept, answer));
         } catch (error) {

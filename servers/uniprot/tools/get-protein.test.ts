@@ -76,6 +76,15 @@ describe("what is asked", () => {
     expect(result.query).toMatchObject({ gene: "katG", query_sent: query, accession_query_sent: null });
   });
 
+  it.each(["PPE47/ppe48", "HvPIP2;8", "d'e", "TB22.2", "icd-1", "Dmel~CG1*", "α-tub", "a&b=c+d%20", "AND"])(
+    "sends the gene %j as it is",
+    async (gene) => {
+      const sent = answering(network, () => page([hit("P9WIE5", { primary: gene })]));
+      expect(await call({ gene })).toMatchObject({ outcome: "found", query: { gene, organism_id: 83332 } });
+      expect(sent).toEqual([`gene:"${gene}" AND organism_id:83332`]);
+    },
+  );
+
   it.each([
     "mtu:Rv1908c",
     "kat(G",

@@ -18,7 +18,7 @@ export async function settleEntry<D>(
   call: CallScope,
   answer: Answer<D>,
 ): Promise<FoundEntry> {
-  const found = await findEntry(uniprot, accession, call);
+  const found = await findEntry(uniprot, accession, "accession", call);
   switch (found.outcome) {
     case "found":
       answer.settle({ matched_by: found.matchedBy, accession: found.entry.accession });

@@ -1,22 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Arrived } from "./arrived.ts";
 import { type Reply, sendReply } from "./reply.ts";
 import type { Scenario } from "./scenario.ts";
 import { scenarioNamed } from "./scenarios.ts";
 import { SERVICE_NAMES, SERVICES, type ServiceName } from "./service-names.ts";
 import { createWorld, type World } from "./world.ts";
-
-/** A request as it arrived. */
-export interface Arrived {
-  readonly service: ServiceName;
-  readonly method: string;
-  /** Below the service's base, with the query: `/link/pathway/mtu:Rv1908c`. */
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  /** Epoch milliseconds. */
-  readonly at: number;
-}
 
 /** Which requests to a service are meant: by the path and body that arrived, or all of them. */
 export type Match = RegExp | ((request: Arrived) => boolean);

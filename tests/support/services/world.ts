@@ -10,18 +10,7 @@ import { keggWorld } from "./world/kegg.ts";
 import { ncbiWorld } from "./world/ncbi.ts";
 import { stringWorld } from "./world/string.ts";
 import { uniprotWorld } from "./world/uniprot.ts";
-
-/** A healthy answer, made by hand: nothing in it is an answer that a service gave. */
-export interface WorldEntry {
-  /** Below the service's base. */
-  readonly path: string;
-  readonly query?: Readonly<Record<string, string | number>>;
-  /** Of a POST. */
-  readonly form?: Readonly<Record<string, string | number>>;
-  readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body: string;
-}
+import type { WorldEntry } from "./world-entry.ts";
 
 /** A request as the public service would see it. */
 export interface PublicRequest {

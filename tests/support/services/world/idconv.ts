@@ -1,4 +1,4 @@
-import type { WorldEntry } from "../world.ts";
+import type { WorldEntry } from "../world-entry.ts";
 
 const converted = (idtype: string, ids: readonly string[], records: readonly object[]): WorldEntry => ({
   path: "/",

@@ -1,4 +1,4 @@
-import type { WorldEntry } from "../world.ts";
+import type { WorldEntry } from "../world-entry.ts";
 
 const rows = (...cells: readonly (readonly string[])[]): string => cells.map((row) => `${row.join("\t")}\n`).join("");
 

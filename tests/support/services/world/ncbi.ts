@@ -1,4 +1,4 @@
-import type { WorldEntry } from "../world.ts";
+import type { WorldEntry } from "../world-entry.ts";
 
 const JSON_TYPE = { "content-type": "application/json; charset=UTF-8" };
 const XML_TYPE = { "content-type": "text/xml; charset=UTF-8" };

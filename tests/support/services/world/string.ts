@@ -1,4 +1,4 @@
-import type { WorldEntry } from "../world.ts";
+import type { WorldEntry } from "../world-entry.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
 const H37RV = 83332;

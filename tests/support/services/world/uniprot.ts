@@ -1,5 +1,5 @@
 import { MAPPED_FROM, MAPPED_TO } from "../../../../servers/uniprot/mapping-databases.ts";
-import type { WorldEntry } from "../world.ts";
+import type { WorldEntry } from "../world-entry.ts";
 
 const HOST = "https://rest.uniprot.org";
 const HEADERS = { "content-type": "application/json", "x-uniprot-release": "2026_03" };
