@@ -1,5 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { describe, expect, it } from "vitest";
+import { cursorAt } from "../../tests/support/cursor-at.ts";
 import {
   articleXml,
   codesOf,
@@ -162,10 +163,6 @@ describe("the end of what PubMed serves", () => {
       ),
     );
   }
-  const at = (cursor: string | null, offset: number): string => {
-    const wire = JSON.parse(Buffer.from(cursor ?? "", "base64url").toString("utf8"));
-    return Buffer.from(JSON.stringify({ ...wire, o: offset })).toString("base64url");
-  };
 
   it("may come one short of 10,000, and is the end all the same", async () => {
     servesOneLess();
@@ -173,7 +170,7 @@ describe("the end of what PubMed serves", () => {
     const args = { term: "x", limit: 20, max_bytes: 400_000 };
     const first = await source.call("search_abstracts", args);
     expect(first.page).toMatchObject({ total: 12_000, unreachable: 2_000 });
-    const last = await source.call("search_abstracts", { ...args, cursor: at(first.page.next_cursor, 9_980) });
+    const last = await source.call("search_abstracts", { ...args, cursor: cursorAt(first, 9_980) });
     expect(last.record_ids).toHaveLength(19);
     expect(last).toMatchObject({
       outcome: "truncated",
@@ -187,12 +184,10 @@ describe("the end of what PubMed serves", () => {
     const source = network.open();
     const args = { term: "x", limit: 9, max_bytes: 400_000 };
     const first = await source.call("search_abstracts", args);
-    expect(await source.call("search_abstracts", { ...args, cursor: at(first.page.next_cursor, 9_999) })).toMatchObject(
-      {
-        outcome: "upstream_failed",
-        errors: [{ code: "incomplete" }],
-      },
-    );
+    expect(await source.call("search_abstracts", { ...args, cursor: cursorAt(first, 9_999) })).toMatchObject({
+      outcome: "upstream_failed",
+      errors: [{ code: "incomplete" }],
+    });
   });
 
   it("is not claimed for a short page far from it", async () => {

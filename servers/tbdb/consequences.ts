@@ -14,6 +14,16 @@ export type LofTerm = (typeof LOF_TERMS)[number];
 const LOF_NAMES: ReadonlySet<string> = new Set(["lof", "loss_of_function", "loss of function"]);
 const ABLATION: readonly LofTerm[] = ["transcript_ablation", "feature_ablation"];
 
+/** What other catalogues, and this one before it was graded, call a consequence. */
+const OTHER_NAMES: ReadonlyMap<string, readonly LofTerm[]> = new Map([
+  ["deletion", ABLATION],
+  ["gene_deletion", ABLATION],
+  ["large_deletion", ABLATION],
+  ["frameshift", ["frameshift_variant"]],
+  ["nonsense", ["stop_gained"]],
+]);
+const STOPS: ReadonlySet<string> = new Set(["TAA", "TAG", "TGA"]);
+
 /** The consequences that a rule row (`feature_ablation`, `LoF`) stands for; none when the text is not such a rule. */
 export function termsOfRule(mutation: string): readonly LofTerm[] {
   const name = mutation.trim().toLowerCase();
@@ -28,7 +38,7 @@ export function termsOfRule(mutation: string): readonly LofTerm[] {
  * @param codingLength bases from start to stop of a protein-coding gene, or null for an RNA gene, which has no frame.
  */
 export function consequencesOf(mutation: string, codingLength: number | null): ReadonlySet<LofTerm> {
-  const named = mutation.trim().toLowerCase() === "deletion" ? ABLATION : termsOfRule(mutation);
+  const named = OTHER_NAMES.get(mutation.trim().toLowerCase()) ?? termsOfRule(mutation);
   if (named.length > 0) return new Set(named);
   const change = parseHgvs(mutation);
   if (change === null) return new Set();
@@ -58,7 +68,14 @@ function nucleotideTerms(change: Change, codingLength: number | null): LofTerm[]
     terms.push("start_lost");
   const inside = change.start >= 1 && change.end <= codingLength;
   if (inside && netLength(change) % 3 !== 0) terms.push("frameshift_variant");
+  if (inside && change.end < codingLength - 2 && writesStop(change)) terms.push("stop_gained");
   return terms;
+}
+
+/** Whole codons replaced by whole codons, a stop among them: what stood there before does not matter. */
+function writesStop({ kind, start, after }: Change): boolean {
+  if (kind !== "delins" || start % 3 !== 1 || after.length % 3 !== 0) return false;
+  return (after.match(/.{3}/g) ?? []).some((codon) => STOPS.has(codon));
 }
 
 /** Bases gained (or lost, negative); what is not stated follows from the stretch. */

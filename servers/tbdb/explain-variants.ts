@@ -4,7 +4,7 @@ import type { Catalogue } from "./catalogue.ts";
 import { consequencesOf } from "./consequences.ts";
 import { EPISTASIS_NOTES, epistasisResolved } from "./epistasis.ts";
 import { DRUG_STATUS, drugStatusOf, GENE_STATUS, type GeneVerdict, GradingCounts } from "./gene-status.ts";
-import { canonicalMutation } from "./hgvs.ts";
+import { canonicalMutation, parseHgvs } from "./hgvs.ts";
 import { geneFacts } from "./identity.ts";
 import { SHARED_NOTES } from "./notes.ts";
 import type { VariantAnswer, VariantQuestion } from "./variant-question.ts";
@@ -48,6 +48,12 @@ export const RESISTANCE_NOTES = {
   drug_not_assessed: "No variant of the gene was assessed for this drug; this is not a negative.",
   mutation_not_listed:
     "The mutation is not in the catalogue for this gene and these filters, and no consequence rule covers it; it was not assessed.",
+  ask_by_protein:
+    "The catalogue lists a substitution inside a coding gene by its protein change, unless it changes no residue; the codon of the base asked for is named here, and its absence by base says nothing.",
+  ask_by_base:
+    "The catalogue lists a substitution that changes no residue by its base; its absence by protein says nothing.",
+  indel_spelling:
+    "An insertion or deletion in a repeat can be described at several places; only the description asked for was looked up, so its absence does not show that it was not assessed.",
   none_selected:
     "The gene has associated variants, but none that these filters select; nothing is said about the others.",
   other_grades: "Variants that match everything else have grades outside the filter.",
@@ -128,5 +134,25 @@ export function explainSelection(
   else if (drugStatus === "assessed_none_associated") answer.note("drug_none_associated");
   else if (verdict.status === "assessed_none_associated") answer.note("none_associated");
   else answer.note("none_selected");
-  if (question.mutation !== null && selected.otherGrades === 0) answer.note("mutation_not_listed");
+  if (question.mutation !== null && selected.otherGrades === 0) explainAbsence(answer, question.mutation);
+}
+
+/** One change has several names, and the catalogue has one of them: its absence under another is no finding. */
+function explainAbsence(answer: Reply, mutation: string): void {
+  const change = parseHgvs(mutation);
+  if (change === null) {
+    if (consequencesOf(mutation, null).size > 0) answer.note("mutation_not_listed");
+    return;
+  }
+  const isCoding = change.scale === "c" && change.start > 0;
+  if (isCoding && change.kind === "substitution") {
+    const codon = Math.ceil(change.start / 3);
+    answer.note(
+      "ask_by_protein",
+      `The catalogue lists a substitution inside a coding gene by its protein change, unless it changes no residue: base ${change.start} lies in codon ${codon}, and its absence by base says nothing.`,
+    );
+  } else if (change.kind === "synonymous") answer.note("ask_by_base");
+  else if (["insertion", "deletion", "duplication", "delins", "frameshift"].includes(change.kind))
+    answer.note("indel_spelling");
+  else answer.note("mutation_not_listed");
 }

@@ -3,7 +3,7 @@ import { parseResidues } from "./residues.ts";
 /** One change as HGVS describes it, on protein (`p`), coding (`c`) or non-coding (`n`) numbering. */
 export interface Change {
   readonly scale: "p" | "c" | "n";
-  /** First and last codon (`p`) or base; negative = upstream of the start. There is no 0. */
+  /** First and last codon (`p`) or base; negative = upstream of the start, from `AFTER_STOP` on behind the stop. No 0. */
   readonly start: number;
   readonly end: number;
   readonly kind:
@@ -49,11 +49,17 @@ function parseProtein(text: string): Change | null {
   const start = Number(startText);
   // Several residues before one number (`p.GluArgPro420ArgAlaThr`) stand side by side, the first of them there.
   const end = endText === undefined ? start + (residues?.length ?? 1) - 1 : Number(endText);
-  const change = proteinChange(tail);
+  const change = unchanged(first, lastText, proteinChange(tail));
   if (!first || last === undefined || change === null || !(start >= 1) || end < start) return null;
   const place = `${first}${start}${endText === undefined ? "" : `_${last}${end}`}`;
   return { scale: "p", start, end, before: first, ...change, canonical: `p.${place}${change.spelling}` };
 }
+
+/** `p.Ser65Ser` says in other words what `p.Ser65=` says. */
+const unchanged = (first: string | undefined, lastText: string, change: Tail | null): Tail | null =>
+  change?.kind === "substitution" && lastText === "" && change.after === first
+    ? { kind: "synonymous", after: "", spelling: "=" }
+    : change;
 
 interface Tail {
   readonly kind: Change["kind"];
@@ -81,17 +87,25 @@ function proteinChange(tail: string): Tail | null {
   return { kind, after: inserted, spelling: `${insertion}${inserted}` };
 }
 
-const NUCLEOTIDE = /^(-?\d{1,7})(?:_(-?\d{1,7}))?(\D.*)$/;
+const NUCLEOTIDE = /^([-*]?\d{1,7})(?:_([-*]?\d{1,7}))?([^\d].*)$/;
+
+/** `c.*25`, the 25th base behind the stop, is kept as this number and 25: how long the gene is, only the gene knows. */
+export const AFTER_STOP = 100_000_000;
+
+const baseOf = (text: string | undefined): number =>
+  text?.startsWith("*") ? AFTER_STOP + Number(text.slice(1)) : Number(text);
 
 function parseNucleotide(scale: "c" | "n", text: string): Change | null {
   const [, startText, endText, tail = ""] = NUCLEOTIDE.exec(text) ?? [];
-  const start = Number(startText);
-  const end = Number(endText ?? startText);
+  const start = baseOf(startText);
+  const end = baseOf(endText ?? startText);
   const change = nucleotideChange(tail);
-  if (change === null || !start || !end || end < start) return null;
-  const place = endText === undefined ? `${start}` : `${start}_${end}`;
+  if (change === null || !start || !end || start === AFTER_STOP || end < start) return null;
+  const place = [start, ...(endText === undefined ? [] : [end])].map(numbered).join("_");
   return { scale, start, end, ...change, canonical: `${scale}.${place}${change.spelling}` };
 }
+
+const numbered = (base: number): string => (base > AFTER_STOP ? `*${base - AFTER_STOP}` : `${base}`);
 
 function nucleotideChange(tail: string): (Tail & { readonly before: string }) | null {
   const [, operation, rest = ""] = /^(delins|del|dup|inv|ins)(.*)$/i.exec(tail) ?? [];

@@ -1,6 +1,7 @@
 import type { AssessedCatalogue } from "./assessed-catalogue.ts";
 import { termsOfRule } from "./consequences.ts";
 import type { Gene } from "./genes.ts";
+import { AFTER_STOP } from "./hgvs.ts";
 import { forwardSubstitution, genomeChange, onCircle, stretchOf } from "./position.ts";
 import { parseRangeRule } from "./range-rules.ts";
 import { createStretchIndex, type Stretch, type StretchIndex } from "./stretch-index.ts";
@@ -56,12 +57,13 @@ const isLostStart = (mutation: string): boolean => {
   return terms.length === 1 && terms[0] === "start_lost";
 };
 
-/** Bases that a variant covers, not yet on the circle; null for what has no place, or starts behind its gene. */
+/** Bases that a variant covers, not yet on the circle; null for what has no place, or a number that its gene does not have. */
 function placeOf(gene: Gene, { mutation, change }: Variant): Stretch | null {
   const place = change ?? (isLostStart(mutation) ? START_CODON : parseRangeRule(mutation));
   if (place === null) return null;
   const firstBase = place.scale === "p" ? 3 * place.start - 2 : place.start;
-  return firstBase > gene.end - gene.start + 1 ? null : stretchOf(gene, place);
+  const isBehind = firstBase > gene.end - gene.start + 1 && firstBase < AFTER_STOP;
+  return isBehind ? null : stretchOf(gene, place);
 }
 
 function kindOf(

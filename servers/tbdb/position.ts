@@ -1,15 +1,16 @@
 import type { Gene } from "./genes.ts";
-import type { Change } from "./hgvs.ts";
+import { AFTER_STOP, type Change } from "./hgvs.ts";
 import type { Stretch } from "./stretch-index.ts";
 
 type Placeable = Pick<Gene, "start" | "end" | "strand">;
 
 /**
  * Genome position of one base of a gene's own numbering. `c.-N` lies N bases before the coding start: start - N, or
- * end + N on the minus strand; there is no `c.0`.
+ * end + N on the minus strand; there is no `c.0`. `c.*N` lies N bases behind the stop.
  */
 export function genomePosition({ start, end, strand }: Placeable, base: number): number {
-  const steps = base > 0 ? base - 1 : base;
+  const number = base > AFTER_STOP ? base - AFTER_STOP + (end - start + 1) : base;
+  const steps = number > 0 ? number - 1 : number;
   return strand === "+" ? start + steps : end - steps;
 }
 

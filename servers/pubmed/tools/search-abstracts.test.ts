@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { cursorAt } from "../../../tests/support/cursor-at.ts";
 import { codesOf, noteOf, pubmedNetwork } from "../../../tests/support/pubmed-network.ts";
 
 const network = pubmedNetwork();
@@ -71,11 +72,7 @@ describe("search_abstracts", () => {
     const list = Array.from({ length: 12_000 }, (_, index) => String(index + 1));
     const asked = network.serve(list);
     const first = await search({ term: "x", limit: 200 });
-    const at = (offset: number) => {
-      const wire = JSON.parse(Buffer.from(first.page.next_cursor ?? "", "base64url").toString("utf8"));
-      return Buffer.from(JSON.stringify({ ...wire, o: offset })).toString("base64url");
-    };
-    const last = await search({ term: "x", limit: 200, max_bytes: 400_000, cursor: at(9_999) });
+    const last = await search({ term: "x", limit: 200, max_bytes: 400_000, cursor: cursorAt(first, 9_999) });
     expect(last.record_ids).toEqual(["10000"]);
     // PubMed refuses a later start.
     const starts = asked.flatMap(({ term, retstart }) => (term === "x" ? [Number(retstart)] : []));

@@ -135,6 +135,6 @@ describe("names and proteins", () => {
     ]);
     const result = await source.call("get_partners", { gene: "twin" });
     expect(result.outcome).toBe("ambiguous");
-    expect(result.resolved.candidates.map(({ id }) => id)).toEqual(["83332.Rv1", "83332.Rv3"]);
+    expect(result.resolved.candidates).toMatchObject([{ id: "83332.Rv1" }, { id: "83332.Rv3" }]);
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { mockNetwork, type OpenSource, openSource } from "../../../tests/support/source-harness.ts";
-import { codesOf, stringAnswers, stringKnowsTags } from "../../../tests/support/string-network.ts";
+import { codesOf, KATG_OFFER, stringAnswers, stringKnowsTags } from "../../../tests/support/string-network.ts";
 import { string } from "../index.ts";
 
 // Each case is a class of failure that users of public STRING clients have reported.
@@ -53,7 +53,7 @@ describe("a 404", () => {
     ["a page", "<!DOCTYPE html><html lang='en'><head>"],
     ["nothing", ""],
     ["another error", '[{"Error":"not found","ErrorMessage":"no such method"}]'],
-    ["rows", JSON.stringify([katG])],
+    ["rows", JSON.stringify([KATG_OFFER])],
     [
       "the words inside a name",
       `[{"Error":"x","ErrorMessage":"${'"Error":"not found","ErrorMessage":"STRING did not find a protein'}"}]`,
