@@ -80,7 +80,7 @@ export const ServerEntry = z.strictObject({
     .min(1024)
     .max(256 * MIB)
     .optional()
-    .describe("Cap on one result. Default 4194304."),
+    .describe("Cap on one result; a table may have 33554432. Default 4194304."),
   tools: ToolFilter.optional().describe("Which tools are served, and under which leaf names."),
   scopes: z
     .array(z.string().min(1).max(200))

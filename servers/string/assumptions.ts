@@ -2,6 +2,7 @@ import { type Ask, type Assumption, askForData } from "../kit/assumption.ts";
 import { licencePage } from "../kit/licence-page.ts";
 import type { Service, Upstream } from "../kit/upstream/upstream.ts";
 import { STRING_LICENCE } from "./licence.ts";
+import { isNothingFound } from "./nothing-found.ts";
 import { parseIdentityRows, parseInteractionRows } from "./parse.ts";
 import { parseVersionRows } from "./parse-version.ts";
 
@@ -91,10 +92,17 @@ export function stringAssumptions(upstream: Upstream, string: Service): readonly
     },
     {
       name: "unknown_name",
-      says: "a name that STRING does not know is an empty list, not an error",
+      says: "a name that STRING does not know is an empty list, or a 404 that says so",
       async check(ask) {
-        const text = await rowsOf(ask, "get_string_ids", { identifiers: "zzqqxx0", species: H37RV, echo_query: 1 });
-        return parseIdentityRows(text).length === 0 ? null : "rows for a name that does not exist";
+        const name = "zzqqxx0";
+        const reply = await ask(string, {
+          path: "/api/json/get_string_ids",
+          method: "POST",
+          form: { identifiers: name, species: H37RV, echo_query: 1 },
+        });
+        if (reply.status === 404) return isNothingFound(reply.text(), [name]) ? null : "a 404 that says something else";
+        if (reply.status !== 200) return `status ${reply.status}`;
+        return parseIdentityRows(reply.text()).length === 0 ? null : "rows for a name that does not exist";
       },
     },
     licencePage(upstream, {

@@ -48,6 +48,11 @@ describe("STRING's rows", () => {
     expect(faultOf(text)).toMatchObject({ code: "rate_limited", retryable: true });
   });
 
+  it("are not a request for a slower pace when a long table holds its words", () => {
+    const table = `#id\tannotation\n${"1.a\tslows down transcription under too many stresses\n".repeat(200)}`;
+    expect(faultOf(table).code).toBe("in_band_error");
+  });
+
   it.each([
     "<!DOCTYPE html><html></html>",
     "<html>",

@@ -6,6 +6,9 @@ export type Row = Readonly<Record<string, unknown>>;
 const RATE_MESSAGE =
   /rate.?limit|too many|slow(?:er)? down|throttl|quota|wait (?:at least )?(?:a|one|1) ?s|(?:requests?|calls?) per (?:second|minute)/i;
 
+/** A message is brief; in a table that came instead of an answer, such words are about proteins. Characters. */
+const LONGEST_MESSAGE = 4_000;
+
 const ERROR_KEY = /^error(?:[ _]?(?:message|code|type))?$/i;
 
 /** What an error object may hold beside; a row of data always holds more. */
@@ -51,7 +54,7 @@ function parseJsonOf(body: string): unknown {
 }
 
 const inBand = (body: string): Fault =>
-  RATE_MESSAGE.test(body)
+  body.length <= LONGEST_MESSAGE && RATE_MESSAGE.test(body)
     ? new Fault("rate_limited", "STRING asks for a slower pace, inside an answer with status 200")
     : new Fault("in_band_error", "STRING reported an error inside an answer with status 200");
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Answer } from "../kit/answer.ts";
+import type { Outcome } from "../kit/envelope/outcome.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { consequencesOf } from "./consequences.ts";
 import { EPISTASIS_NOTES, epistasisResolved } from "./epistasis.ts";
@@ -7,9 +8,11 @@ import { DRUG_STATUS, drugStatusOf, GENE_STATUS, type GeneVerdict, GradingCounts
 import { canonicalMutation, parseHgvs } from "./hgvs.ts";
 import { geneFacts } from "./identity.ts";
 import { SHARED_NOTES } from "./notes.ts";
+import { isOnOtherReference } from "./other-reference.ts";
+import type { ReadMutation } from "./read-mutation.ts";
 import type { VariantAnswer, VariantQuestion } from "./variant-question.ts";
 import { VARIANT_NOTES, type VariantDetail } from "./variant-record.ts";
-import { type GeneRows, isReadable } from "./variants.ts";
+import type { GeneRows } from "./variants.ts";
 
 /** What `resolved` says of a gene in the catalogue, beside the gene itself. */
 export const variantFacts = {
@@ -31,6 +34,7 @@ export const variantFacts = {
   matching_other_grades: z.int().optional().describe("Variants that match everything but the grades asked for"),
   grading_counts: GradingCounts.optional(),
   unreadable_mutations: z.int().optional().describe("Mutations of the gene that are kept as text"),
+  listed_elsewhere: z.array(z.string()).optional(),
   uncertain_percent: z.int().optional().describe("Share of uncertain rows in the whole catalogue, per cent, rounded"),
   catalogue_rows_rejected: z.int().optional().describe("Rows of the whole file that could not be read"),
   ...epistasisResolved,
@@ -58,7 +62,12 @@ export const RESISTANCE_NOTES = {
     "The gene has associated variants, but none that these filters select; nothing is said about the others.",
   other_grades: "Variants that match everything else have grades outside the filter.",
   uncertain_rows: "Rows graded uncertain are neither positive nor negative.",
-  mutation_unreadable: "The mutation asked for is not readable as HGVS; it was compared as text only.",
+  mutation_unreadable:
+    "The mutation asked for has no single reading as HGVS of this gene; it was compared as text only, which is no finding.",
+  other_reference:
+    "The catalogue states another residue or base at this place: the mutation is numbered on another reference (as E. coli's rpoB) or another strand, so its absence says nothing.",
+  listed_elsewhere:
+    "Here the catalogue names changes by another gene's numbering; resolved.listed_elsewhere has their ids, which are one finding with the change asked for if it causes them.",
   ...EPISTASIS_NOTES,
   rows_rejected: "Some rows of the catalogue could not be read; a missing variant may be among them.",
 } as const;
@@ -105,18 +114,39 @@ export function settleVerdict(
 }
 
 /** Echoes the mutation in the spelling in which it is compared. */
-export function explainMutation(mutation: string, answer: Reply): void {
-  answer.echo("mutation_used", canonicalMutation(mutation));
-  const isNamed = isReadable(mutation) || consequencesOf(mutation, null).size > 0;
-  if (!isNamed) answer.note("mutation_unreadable");
+export function explainMutation({ text, isRead }: ReadMutation, answer: Reply): void {
+  answer.echo("mutation_used", canonicalMutation(text));
+  if (!isRead) answer.note("mutation_unreadable");
+}
+
+/** What an answer without a record means: a mutation that could not be read, or belongs to another reference, is no zero. */
+export function emptinessOf(
+  { status, variants }: GeneVerdict,
+  selected: VariantAnswer,
+  mutation: ReadMutation | null,
+): Outcome {
+  if (status === "absent") return "not_covered";
+  const isKnown = mutation === null || selected.otherGrades > 0;
+  if (isKnown || (mutation.isRead && !isOnOtherReference(mutation.text, variants))) return "none_on_record";
+  return "not_resolved";
 }
 
 /** Says what an answer leaves out, and what an empty one does not prove. */
 export function explainSelection(
   answer: Reply,
-  parts: { verdict: GeneVerdict; selected: VariantAnswer; question: VariantQuestion },
+  parts: {
+    verdict: GeneVerdict;
+    selected: VariantAnswer;
+    question: VariantQuestion;
+    /** Ids of variants that name the same change by another gene. */
+    elsewhere: readonly string[];
+  },
 ): void {
-  const { verdict, selected, question } = parts;
+  const { verdict, selected, question, elsewhere } = parts;
+  if (elsewhere.length > 0) {
+    answer.settle({ listed_elsewhere: [...elsewhere] });
+    answer.note("listed_elsewhere");
+  }
   if (verdict.status === "absent") {
     answer.note("not_in_catalogue");
     return;
@@ -134,7 +164,10 @@ export function explainSelection(
   else if (drugStatus === "assessed_none_associated") answer.note("drug_none_associated");
   else if (verdict.status === "assessed_none_associated") answer.note("none_associated");
   else answer.note("none_selected");
-  if (question.mutation !== null && selected.otherGrades === 0) explainAbsence(answer, question.mutation);
+  const { mutation } = question;
+  if (mutation === null || selected.otherGrades > 0 || elsewhere.length > 0) return;
+  if (isOnOtherReference(mutation, verdict.variants)) answer.note("other_reference");
+  else explainAbsence(answer, mutation);
 }
 
 /** One change has several names, and the catalogue has one of them: its absence under another is no finding. */

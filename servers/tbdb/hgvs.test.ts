@@ -53,7 +53,10 @@ describe("parseHgvs", () => {
     "LoF",
     "315",
     "",
-    "c.*5A>G",
+    "n.*5A>G",
+    "c.*0A>G",
+    "c.-0A>G",
+    "c.0A>G",
     "c.5insA5",
   ])("does not read %j", (text) => expect(parseHgvs(text)).toBeNull());
 });

@@ -100,7 +100,9 @@ function parseNucleotide(scale: "c" | "n", text: string): Change | null {
   const start = baseOf(startText);
   const end = baseOf(endText ?? startText);
   const change = nucleotideChange(tail);
-  if (change === null || !start || !end || start === AFTER_STOP || end < start) return null;
+  // Behind the stop there is no 0 either, and an RNA gene has no stop.
+  const isNumbered = start !== AFTER_STOP && end !== AFTER_STOP && (scale === "c" || end < AFTER_STOP);
+  if (change === null || !start || !end || !isNumbered || end < start) return null;
   const place = [start, ...(endText === undefined ? [] : [end])].map(numbered).join("_");
   return { scale, start, end, ...change, canonical: `${scale}.${place}${change.spelling}` };
 }

@@ -73,7 +73,11 @@ const piecesOf: Record<Exclude<Format, "json">, (body: string) => Piece[]> = {
     });
   },
   rows: (body) => linesOf(body, (line) => (line.startsWith("#") ? [line] : cellsOf(line, "\t"))),
-  csv: (body) => linesOf(body, (line) => cellsOf(line, ",")),
+  // Without its header a table is no table, and nothing of it would be read.
+  csv: (body) => {
+    const header = body.slice(0, body.indexOf("\n") + 1);
+    return [header, ...linesOf(body.slice(header.length), (line) => cellsOf(line, ","))];
+  },
   flat: (body) => {
     let key = "";
     return linesOf(body, (line) => {

@@ -45,7 +45,7 @@ const OWN_WORDS: Readonly<Record<string, RegExp>> = {
 const OWN_IDS = /^hits\[\]\.id$/;
 
 /** Every text in a value with its path: `records[].detail.authors[]`; keys of objects count as texts. */
-function* textsIn(value: unknown, path = ""): Generator<{ path: string; text: string }> {
+export function* textsIn(value: unknown, path = ""): Generator<{ path: string; text: string }> {
   if (typeof value === "string") yield { path, text: value };
   else if (Array.isArray(value)) for (const each of value) yield* textsIn(each, `${path}[]`);
   else if (typeof value === "object" && value !== null) {

@@ -34,7 +34,14 @@ export class EvidenceIndexes {
   readonly #kept: LRUCache<string, EvidenceIndex>;
 
   constructor(now: () => number) {
-    this.#kept = new LRUCache({ max: MAX_INDEXES, ttl: INDEX_LIFE_MS, ttlResolution: 0, perf: { now } });
+    this.#kept = new LRUCache({
+      max: MAX_INDEXES,
+      ttl: INDEX_LIFE_MS,
+      ttlResolution: 0,
+      // Words of supplied texts leave memory in time even if nobody calls again.
+      ttlAutopurge: true,
+      perf: { now },
+    });
   }
 
   /** @param documents sorted by id */

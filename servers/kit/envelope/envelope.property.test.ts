@@ -213,3 +213,28 @@ it("keeps every promise of the envelope, whatever a tool puts into it", async ()
     { numRuns: 400 },
   );
 });
+
+it("gives no record up for a fact that has no end", async () => {
+  const drafts = Array.from({ length: 5 }, (_, number) => ({
+    record_id: `r${number}`,
+    name: "a name",
+    licence: "free" as const,
+    from: [0],
+    flagged: false,
+    texts: ["a text"],
+  }));
+  plan = {
+    requests: 1,
+    drafts,
+    whenEmpty: "no_match",
+    before: null,
+    thrown: null,
+    fact: "x".repeat(1_000_000),
+    candidate: "",
+    note: false,
+  };
+  const { structuredContent } = await server.callTool("list_things", {}, { signal: new AbortController().signal });
+  const { records, outcome, notes } = structuredContent as unknown as Envelope;
+  expect([records.length, outcome]).toEqual([5, "found"]);
+  expect(notes.some((note) => note.startsWith("fields_cut: "))).toBe(true);
+});

@@ -4,6 +4,7 @@ import type { Exchange } from "../../kit/upstream/upstream.ts";
 import type { TbdbClient } from "../client.ts";
 import { type EpistasisFact, epistasisFlags, stateRules } from "../epistasis.ts";
 import {
+  emptinessOf,
   explainMutation,
   explainSelection,
   RESISTANCE_NOTES,
@@ -14,7 +15,9 @@ import { judgeGene } from "../gene-status.ts";
 import { GRADES } from "../grades.ts";
 import { findGene, isCovered, settleRef } from "../identity.ts";
 import { knownDrug } from "../known-drug.ts";
+import { listedElsewhere } from "../listed-elsewhere.ts";
 import { geneInput, longName, name, organismInput } from "../names.ts";
+import { readMutation } from "../read-mutation.ts";
 import { selectVariants, type VariantQuestion } from "../variant-question.ts";
 import { VARIANT_UNTRUSTED, VariantDetail, VariantRecord } from "../variant-record.ts";
 
@@ -49,7 +52,13 @@ export const getResistanceVariants = (client: TbdbClient) =>
     resolved: variantFacts,
     detail: VariantDetail,
     notes: RESISTANCE_NOTES,
-    untrusted: [...VARIANT_UNTRUSTED, "resolved.catalogue_name", "resolved.symbol", "resolved.epistasis_rules[]"],
+    untrusted: [
+      ...VARIANT_UNTRUSTED,
+      "resolved.catalogue_name",
+      "resolved.symbol",
+      "resolved.epistasis_rules[]",
+      "resolved.listed_elsewhere[]",
+    ],
     async run({ gene: geneName, drug: askedDrug, mutation, grades, sources, organism }, call, answer) {
       settleRef(client, answer);
       if (!isCovered(organism, answer)) return "not_covered";
@@ -62,20 +71,26 @@ export const getResistanceVariants = (client: TbdbClient) =>
       const verdict = held?.verdict ?? judgeGene([]);
       settleVerdict(answer, { held, verdict, drug, catalogue: catalogue.value });
 
-      const question: VariantQuestion = { drug, mutation: mutation ?? null, grades, sources };
-      if (question.mutation !== null) explainMutation(question.mutation, answer);
+      const read = mutation == null ? null : readMutation(mutation, gene);
+      if (read !== null) explainMutation(read, answer);
+      const question: VariantQuestion = { drug, mutation: read?.text ?? null, grades, sources };
       const selected = selectVariants(verdict.variants, gene, question);
+      const isListed = selected.matches.length + selected.otherGrades > 0;
+      const elsewhere =
+        read === null || isListed
+          ? []
+          : listedElsewhere(client.placed(catalogue, annotation), gene, read.text, annotation.value.genes.genomeLength);
       const list = (rules: readonly EpistasisFact[], from: readonly Exchange[]) => {
         const context = { client, catalogueName: held?.catalogueName ?? "", locusTag: gene.locusTag, from };
         const records = selected.matches.map(({ variant, byRule }) => {
           const epistasis = epistasisFlags(rules, gene, variant.drug);
           return new VariantRecord(context, variant, byRule ? ["by_rule", ...epistasis] : epistasis);
         });
-        return answer.list(records, verdict.status === "absent" ? "not_covered" : "none_on_record");
+        return answer.list(records, emptinessOf(verdict, selected, read));
       };
       const from = [catalogue.exchange, annotation.exchange];
       const rules = await stateRules(client, annotation, [gene], call, answer, () => list([], from));
-      explainSelection(answer, { verdict, selected, question });
+      explainSelection(answer, { verdict, selected, question, elsewhere });
       return list(rules.facts, [...from, ...rules.from]);
     },
   });

@@ -12,7 +12,7 @@ export const listGenes = (client: TbdbClient) =>
     title: "Genes of the resistance catalogue",
     description:
       "Every gene that the catalogue assessed, with its status, drugs and number of rows per grade. Trap: most of them have no " +
-      "variant that is associated with resistance; a gene that is not listed was never assessed. Pace: one upstream file a second.",
+      "variant that is associated with resistance; a gene that is not listed was never assessed. Programs: the resource gene-router-table://tbdb/variants has every row. Pace: one upstream file a second.",
     input: z.strictObject({
       organism: organismInput(),
       limit: z.int().min(1).max(2000).default(200).describe("Records on a page"),

@@ -1,5 +1,5 @@
 /**
- * One measurement in a process of its own, so that nothing is warm: `one-run.ts <what> <recording> <folder of files>`
+ * One measurement in a process of its own, so that nothing is warm: `one-run.bench.ts <what> <recording> <folder of files>`
  * prints one line of JSON. Times are in milliseconds: `ms` by the clock, `cpu` of all threads, which is more than the
  * clock's on an idle machine (the collector works beside) and less on a busy one.
  */
@@ -59,7 +59,8 @@ const CALLS: readonly (readonly [tool: string, args: Record<string, unknown>])[]
   ["list_drugs", {}],
   ["get_release", {}],
 ];
-const ROUNDS = Number(process.env.ROUNDS ?? 20);
+const ROUNDS = 20;
+const SAMPLE_LINES = 500;
 
 const RUNS: Readonly<Record<string, () => Promise<object>>> = {
   async baseline() {
@@ -79,14 +80,19 @@ const RUNS: Readonly<Record<string, () => Promise<object>>> = {
     const source = open();
     for (let round = 0; round < 3; round += 1) for (const [tool, args] of CALLS) await source.call(tool, args);
     const byTool: Record<string, Took[]> = {};
+    // A fixed piece of work between the calls shows how busy the machine is in the same moments.
+    const sample = readFileSync(CATALOGUE, "utf8").split("\n").slice(0, SAMPLE_LINES).join("\n");
+    const baseline: Took[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const [tool, args] of CALLS) {
         const [took] = await timed(() => source.call(tool, args));
         byTool[tool] ??= [];
         byTool[tool].push(took);
+        const [sampled] = await timed(() => parse(sample) as unknown[]);
+        baseline.push(sampled);
       }
     }
-    return byTool;
+    return { byTool, baseline };
   },
   async table() {
     const router = await openRouter({ replay: recording });
