@@ -14,6 +14,7 @@ import { acceptCitations, type CitationMatch, citationData, type KeyedCitation, 
 import { acceptArticleSet } from "./efetch.ts";
 import { acceptSearch, parseSearch, type SearchResult } from "./esearch.ts";
 import { acceptConversions, type Conversion, type IdType, parseConversions } from "./idconv.ts";
+import { refuseUnknownKey } from "./in-band.ts";
 
 const DAY_S = 86_400;
 const SEARCH_TTL_S = DAY_S;
@@ -208,6 +209,13 @@ export class PubmedClient {
       this.#used = true;
       this.#onFirstUse();
     }
-    return service.fetch({ ...getOrPost(service.base, path, params), ...how }, call);
+    const accept: UpstreamRequest["accept"] = (response) => {
+      refuseUnknownKey(response);
+      if (response.status === 400 && how.answers === undefined) {
+        throw new Fault("upstream_refused", "The service refused the request", { status: 400 });
+      }
+      return how.accept(response);
+    };
+    return service.fetch({ ...getOrPost(service.base, path, params), ...how, answers: [400], accept }, call);
   }
 }

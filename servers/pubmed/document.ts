@@ -9,6 +9,9 @@ export interface XmlForm {
   readonly toJson: (root: XmlElement) => object;
 }
 
+// NCBI writes line breaks as they are into the texts of its JSON, its error messages above all, where JSON allows none.
+const CONTROLS = /[\u0000-\u001F]/g;
+
 /**
  * An answer as JSON, whether it came so or as XML.
  *
@@ -20,7 +23,7 @@ export function jsonOrXml(text: string, form: XmlForm, status: number): unknown 
   const unparsable = () => new Fault("unparsable", "NCBI's answer is neither valid JSON nor valid XML", { status });
   if (!text.startsWith("<")) {
     try {
-      return JSON.parse(text);
+      return JSON.parse(text.replace(CONTROLS, " "));
     } catch {
       throw unparsable();
     }

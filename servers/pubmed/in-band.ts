@@ -8,11 +8,33 @@ const EDGE = 2_000;
 /** E-utilities report a broken pace limit as JSON, XML or plain text, also with status 200. */
 const RATE_MESSAGE = /rate limit exceeded|too many requests|requests per second/i;
 
+/** What E-utilities answer to every question, whatever it is, when they do not know the key that came with it. */
+const KEY_MESSAGE = /api key (?:is )?(?:invalid|not valid|unknown|not recogni[sz]ed)|invalid api key/i;
+
 /** The fault for an error that arrived inside a 2xx body; its text is only looked at, never passed on. */
-export const inBandFault = (message: string, status: number): Fault =>
-  RATE_MESSAGE.test(message)
-    ? new Fault("rate_limited", "NCBI answered that its rate limit is exceeded", { status })
-    : new Fault("in_band_error", "NCBI answered with an error message instead of data", { status });
+export function inBandFault(message: string, status: number): Fault {
+  if (RATE_MESSAGE.test(message)) {
+    return new Fault("rate_limited", "NCBI answered that its rate limit is exceeded", { status });
+  }
+  return (
+    keyFault(message, status) ??
+    new Fault("in_band_error", "NCBI answered with an error message instead of data", { status })
+  );
+}
+
+function keyFault(message: string, status: number): Fault | null {
+  if (!KEY_MESSAGE.test(message)) return null;
+  return new Fault("upstream_refused", "NCBI does not accept the key in NCBI_API_KEY", {
+    status,
+    param: "NCBI_API_KEY",
+  });
+}
+
+/** @throws Fault for a 400 that is about the installation's key, and so about no argument */
+export function refuseUnknownKey(response: ReceivedBody): void {
+  const fault = response.status === 400 ? keyFault(response.text().slice(0, EDGE), response.status) : null;
+  if (fault !== null) throw fault;
+}
 
 /** The fault for XML that is not the document asked for: an error only if it says so. */
 export const otherDocument = (text: string, status: number): Fault =>

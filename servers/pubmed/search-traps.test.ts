@@ -48,9 +48,9 @@ describe.each([
     ["with a line of text", "Error: connection closed", "in_band_error"],
     ["with half a JSON", '{"esearchresult":{"count":"9","idlist":["1"', "unparsable"],
     [
-      "with a control character inside its JSON",
-      '{"esearchresult":{"count":"0","querytranslation":"a\nb"}}',
-      "unparsable",
+      "with a line break inside the JSON of its error",
+      '{"esearchresult":{"ERROR":"Search Backend failed: Exception:\n\'retstart\' cannot be larger than 9998."}}',
+      "in_band_error",
     ],
     ["with a count that is none", { esearchresult: { count: "", idlist: [] } }, "unparsable"],
   ])("%s, fails as %s, never as a zero", async (_name, body, code) => {

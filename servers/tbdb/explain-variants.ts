@@ -138,11 +138,12 @@ export function explainSelection(
     verdict: GeneVerdict;
     selected: VariantAnswer;
     question: VariantQuestion;
+    mutation: ReadMutation | null;
     /** Ids of variants that name the same change by another gene. */
     elsewhere: readonly string[];
   },
 ): void {
-  const { verdict, selected, question, elsewhere } = parts;
+  const { verdict, selected, question, mutation, elsewhere } = parts;
   if (elsewhere.length > 0) {
     answer.settle({ listed_elsewhere: [...elsewhere] });
     answer.note("listed_elsewhere");
@@ -164,10 +165,9 @@ export function explainSelection(
   else if (drugStatus === "assessed_none_associated") answer.note("drug_none_associated");
   else if (verdict.status === "assessed_none_associated") answer.note("none_associated");
   else answer.note("none_selected");
-  const { mutation } = question;
-  if (mutation === null || selected.otherGrades > 0 || elsewhere.length > 0) return;
-  if (isOnOtherReference(mutation, verdict.variants)) answer.note("other_reference");
-  else explainAbsence(answer, mutation);
+  if (!mutation?.isRead || selected.otherGrades > 0 || elsewhere.length > 0) return;
+  if (isOnOtherReference(mutation.text, verdict.variants)) answer.note("other_reference");
+  else explainAbsence(answer, mutation.text);
 }
 
 /** One change has several names, and the catalogue has one of them: its absence under another is no finding. */

@@ -43,11 +43,8 @@ export const VARIANT_UNTRUSTED = [
   "records[].detail.gene",
   "records[].detail.mutation",
   "records[].detail.drug",
-  "records[].detail.rows[].original_mutation",
-  "records[].detail.rows[].type",
-  "records[].detail.rows[].grade_raw",
-  "records[].detail.rows[].source",
-  "records[].detail.rows[].comment",
+  // A row is the file's own, cell by cell.
+  "records[].detail.rows[]",
 ] as const;
 
 export interface VariantContext {

@@ -35,6 +35,7 @@ async function gradesOf(source: OpenSource, { gene, hgvs, drug }: Asked): Promis
   const args = { gene, mutation: hgvs, drug, grades: "all", limit: 2000, max_bytes: 400_000 };
   const { outcome, records, resolved } = await source.call("get_resistance_variants", args);
   if (outcome === "bad_input") return "drug not in the catalogue";
+  if (outcome === "not_resolved" && resolved.locus_tag !== null) return "another residue or base stands there";
   if (outcome === "not_covered" || outcome === "not_resolved") return `gene ${outcome}`;
   if (outcome === "none_on_record") return resolved.drug_status === "not_assessed" ? "drug not assessed" : "not listed";
   const exact = records.filter(({ flags }) => !flags.includes("by_rule"));

@@ -7,10 +7,17 @@ import { BadInput, Fault } from "../../kit/fault.ts";
 import { shownValue } from "../../kit/text.ts";
 import { defineTool } from "../../kit/tool.ts";
 import type { Exchange } from "../../kit/upstream/upstream.ts";
+import { differencesOf } from "../citation-check.ts";
 import type { PubmedClient } from "../client.ts";
 import { ArticleDetail, UNTRUSTED_PATHS } from "../detail.ts";
-import { type CitationMatch, citationText, type KeyedCitation, unansweredCitation } from "../ecitmatch.ts";
-import { fetchItems } from "../fetch-items.ts";
+import {
+  type Citation,
+  type CitationMatch,
+  citationText,
+  type KeyedCitation,
+  unansweredCitation,
+} from "../ecitmatch.ts";
+import { type Delivered, fetchItems } from "../fetch-items.ts";
 import { itemOf } from "../item.ts";
 import { RECORD_NOTES } from "../record.ts";
 
@@ -60,6 +67,8 @@ export const matchCitation = (client: PubmedClient) =>
       not_found: "PubMed found no article for some citations; a misspelt field suffices, so this is no absence.",
       ambiguous_citations: "Several articles fit some citations; none was chosen.",
       refused_items: "Some citations could not be asked for; they are listed in resolved.refused.",
+      citation_differs:
+        "A record with this flag names another author or year than its citation; it may be another article.",
       matched_by_fields: "A match rests on the bibliographic fields given; compare the title before citing.",
     },
     untrusted: UNTRUSTED_PATHS,
@@ -80,7 +89,7 @@ export const matchCitation = (client: PubmedClient) =>
         items.set(input, unmatchedItem(input, hit?.match ?? null, answer));
         return [];
       });
-      const delivered = await fetchItems(wanted, client, call, answer);
+      const delivered = checked(await fetchItems(wanted, client, call, answer), inputs, answer);
       for (const [input, citation] of inputs) {
         const objection = objectionTo(citation);
         if (objection !== null) answer.refused.push({ value: shownValue(input), reason: objection });
@@ -97,6 +106,27 @@ export const matchCitation = (client: PubmedClient) =>
       return batchOutcome(answer.items);
     },
   });
+
+/** The records delivered, those flagged that contradict a citation which they were matched to. */
+function checked(
+  { drafts, items }: Delivered,
+  citations: ReadonlyMap<string, Citation>,
+  answer: Answer<ArticleDetail>,
+): Delivered {
+  const details = new Map(drafts.map(({ record_id, detail }) => [record_id, detail]));
+  const flagged = new Set<string>();
+  const judged = [...items].map(([input, item]): [string, Item] => {
+    const detail = item.outcome === "found" ? details.get(item.resolved_to!) : undefined;
+    const differences = detail === undefined ? [] : differencesOf(citations.get(input)!, detail);
+    if (differences.length === 0) return [input, item];
+    flagged.add(item.resolved_to!);
+    return [input, { ...item, reason: `the record names another ${differences.join(" and ")}` }];
+  });
+  if (flagged.size > 0) answer.note("citation_differs");
+  const mark = (draft: Delivered["drafts"][number]) =>
+    flagged.has(draft.record_id) ? { ...draft, flags: [...(draft.flags ?? []), "citation_differs"] } : draft;
+  return { drafts: drafts.map(mark), items: new Map(judged) };
+}
 
 /** All citations in one request; one that stays without an answer is asked again alone. */
 async function askAll(

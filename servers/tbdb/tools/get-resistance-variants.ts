@@ -56,6 +56,8 @@ export const getResistanceVariants = (client: TbdbClient) =>
       ...VARIANT_UNTRUSTED,
       "resolved.catalogue_name",
       "resolved.symbol",
+      "resolved.drugs[]",
+      "resolved.assessed_drugs[]",
       "resolved.epistasis_rules[]",
       "resolved.listed_elsewhere[]",
     ],
@@ -77,7 +79,7 @@ export const getResistanceVariants = (client: TbdbClient) =>
       const selected = selectVariants(verdict.variants, gene, question);
       const isListed = selected.matches.length + selected.otherGrades > 0;
       const elsewhere =
-        read === null || isListed
+        !read?.isRead || isListed
           ? []
           : listedElsewhere(client.placed(catalogue, annotation), gene, read.text, annotation.value.genes.genomeLength);
       const list = (rules: readonly EpistasisFact[], from: readonly Exchange[]) => {
@@ -90,7 +92,7 @@ export const getResistanceVariants = (client: TbdbClient) =>
       };
       const from = [catalogue.exchange, annotation.exchange];
       const rules = await stateRules(client, annotation, [gene], call, answer, () => list([], from));
-      explainSelection(answer, { verdict, selected, question, elsewhere });
+      explainSelection(answer, { verdict, selected, question, mutation: read, elsewhere });
       return list(rules.facts, [...from, ...rules.from]);
     },
   });

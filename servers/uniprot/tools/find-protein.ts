@@ -10,6 +10,8 @@ import { type MatchKind, type Ranking, rankByName, soleAccession } from "../rank
 
 export const SEARCH_NOTES = {
   several_entries: "Several entries hold this name equally well; no single accession stands for the gene.",
+  synonym_match:
+    "The entry holds this name as a synonym only; another gene of the organism may be known by it elsewhere.",
   synonym_only: "Several entries hold this name as a synonym only; none was chosen.",
   secondary_of_several: "This accession is a secondary one of several entries; none was chosen.",
   partial_name_hits: "Hits without a name equal to the query were left out.",
@@ -104,6 +106,7 @@ function answerEntries(search: Search, { by, entries }: Matched, answer: Answer<
       entries.map(({ entry }) => ({ id: entry.accession, name: proteinName(entry), why: `${by}, ${entry.status}` })),
     );
   }
+  if (by === "synonym") answer.note("synonym_match");
   const complete = search.fault === null && !search.capped;
   const isReviewed = entries.some(({ entry }) => entry.status === "reviewed");
   // A hit that was not read may hold the name in a better way, unless this is the best way already.
