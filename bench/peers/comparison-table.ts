@@ -5,7 +5,8 @@ import { FIELDS } from "./articles.ts";
 import { PEER_LACKS } from "./servers.ts";
 
 const PAGE = join(import.meta.dirname, "../../docs/comparison.md");
-const BETWEEN = /(<!-- peers-pubmed: written by bench\/peers\/pubmed.ts -->\n)[\s\S]*?(<!-- end of peers-pubmed -->)/;
+const BETWEEN =
+  /(<!-- peers-pubmed: written by bench\/peers\/pubmed.bench.ts -->\n)[\s\S]*?(<!-- end of peers-pubmed -->)/;
 
 /** Two entries everywhere: ours, the peer's. */
 export interface PeerResult {

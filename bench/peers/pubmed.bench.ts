@@ -2,7 +2,7 @@
  * Our PubMed server beside a public one, over the same captured answers on loopback: which fields are right, which
  * troubles are survived, what an answer weighs and how long it takes. Run from the repository:
  *
- *     node ci/build.mjs && node --import tsx bench/peers/pubmed.ts
+ *     node ci/build.mjs && node --import tsx bench/peers/pubmed.bench.ts
  *
  * Needs the captured answers and the npm registry (the peer is installed below the cache folder, never here).
  */
