@@ -2,8 +2,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type KeggAnswer, keggTool, noteCodes } from "../../tests/support/kegg-network.ts";
-import { mockNetwork } from "../../tests/support/source-harness.ts";
+import {
+  answerKegg,
+  type KeggAnswer,
+  type KeggAnswers,
+  keggTool,
+  noteCodes,
+} from "../../tests/support/kegg-network.ts";
+import { mockNetwork, openSource } from "../../tests/support/source-harness.ts";
+import { kegg } from "./index.ts";
 
 // What README.md says of answers that are kept. Every call opens the source anew: only the disk remembers.
 const network = mockNetwork();
@@ -62,9 +69,16 @@ afterEach(() => {
 });
 
 /** Asks at `age` milliseconds after the first time; KEGG would now answer so. */
-async function askAt(age: number, { tool, args, path }: Case, answer: KeggAnswer, env: Record<string, string> = {}) {
+async function askAt(
+  age: number,
+  { tool, args, path }: Case,
+  answer: KeggAnswer,
+  env: Record<string, string> = {},
+  beside: KeggAnswers = {},
+) {
   vi.setSystemTime(START + age);
-  const result = await TOOLS[tool](args, { [path]: answer }, { env: { GENE_ROUTER_CACHE_DIR: folder, ...env } });
+  const answers = { ...beside, [path]: answer };
+  const result = await TOOLS[tool](args, answers, { env: { GENE_ROUTER_CACHE_DIR: folder, ...env } });
   return { ...result, askedAgain: result.asked.includes(path) };
 }
 
@@ -148,6 +162,22 @@ describe("what is never kept", () => {
     await askAt(0, CASES[0]!, "\n");
     expect(filesKept()).toEqual([]);
   });
+
+  it("entries of other genes than those asked", async () => {
+    const one = CASES.find(({ tool }) => tool === "get_gene")!;
+    expect(await askAt(0, one, "ENTRY       Rv9\n///\n")).toMatchObject({ outcome: "upstream_failed" });
+    expect(filesKept()).toEqual([]);
+    expect(await askAt(HOUR, one, one.body)).toMatchObject({ outcome: "found", askedAgain: true });
+  });
+
+  it("an answer without pathway sizes, of an organism that has pathways", async () => {
+    const sizes = { tool: "get_pathways", args: { gene: "mtu:Rv1" }, path: "link/pathway/mtu" } as const;
+    const usual = { "link/pathway/mtu:Rv1": LINKS, "list/pathway/mtu": "mtu00010\tG\n" };
+    const detailAt = async (age: number, body: string) =>
+      (await askAt(age, { ...sizes, body }, body, {}, usual)).records[0]?.detail;
+    expect(await detailAt(0, "\n")).toMatchObject({ size: null });
+    expect(await detailAt(HOUR, LINKS)).toMatchObject({ size: 1 });
+  });
 });
 
 describe("an answer past its time", () => {
@@ -204,5 +234,14 @@ describe("the operator decides", () => {
       status: 200,
     });
     expect(text!.slice(border + 1)).toBe(LIST);
+  });
+
+  it("whether to record: every answer is written, with a warning that KEGG's must stay private", async () => {
+    answerKegg(network, { [one.path]: one.body });
+    const source = openSource(kegg, { env: { GENE_ROUTER_UPSTREAM: `record:${join(folder, "recording")}` } });
+    await source.call(one.tool, one.args);
+    await source.close();
+    expect(filesKept()).toContain(LIST);
+    expect(source.warnings).toEqual([expect.stringContaining("kegg-academic")]);
   });
 });

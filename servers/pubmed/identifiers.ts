@@ -15,7 +15,9 @@ const RESOLVER = /^https?:\/\/(?:(?:dx|www)\.)?doi\.org\//i;
 /** A DOI without resolver or scheme prefix; null when it is none. Case is kept; only a URL's escapes are resolved. */
 export function readDoi(text: string | null): string | null {
   const given = (text ?? "").trim();
-  const bare = RESOLVER.test(given) ? unescaped(given.replace(RESOLVER, "")) : given.replace(/^doi:\s*/i, "");
+  const bare = RESOLVER.test(given)
+    ? unescaped(given.replace(RESOLVER, ""))
+    : given.replace(/^doi(?:\s*:\s*|\s+)/i, "");
   return DOI.test(bare) ? bare : null;
 }
 

@@ -3,6 +3,7 @@ import { Fault } from "../kit/fault.ts";
 import { refuseHtml } from "../kit/upstream/accept.ts";
 import type { Exchange, Service, Upstream, UpstreamRequest } from "../kit/upstream/upstream.ts";
 import type { Species } from "./arguments.ts";
+import { refuseForeignNetwork, refuseForeignTerms } from "./foreign-rows.ts";
 import { bestHits } from "./homologs.ts";
 import { STRING_LICENCE } from "./licence.ts";
 import { isNothingFound } from "./nothing-found.ts";
@@ -141,7 +142,7 @@ export function createStringClient(upstream: Upstream, service: Service): String
       ask(
         "network",
         { identifiers: ids.join(SEPARATOR), species, required_score: requiredScore, add_nodes: 0 },
-        { parse: parseInteractionRows, blame: "required_score" },
+        { parse: parseInteractionRows, check: (rows) => refuseForeignNetwork(rows, ids), blame: "required_score" },
         call,
       ),
     enrichment: (ids, species, background, call) =>
@@ -152,7 +153,11 @@ export function createStringClient(upstream: Upstream, service: Service): String
           species,
           background_string_identifiers: background.length === 0 ? null : background.join(SEPARATOR),
         },
-        { parse: parseTermRows, blame: background.length === 0 ? "ids" : "background" },
+        {
+          parse: parseTermRows,
+          check: (rows) => refuseForeignTerms(rows, ids),
+          blame: background.length === 0 ? "ids" : "background",
+        },
         call,
       ),
     homologs: (id, species, others, call) =>

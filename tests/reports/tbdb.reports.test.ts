@@ -1,4 +1,4 @@
 import { reportSuite } from "./reports.ts";
 import { rows } from "./tbdb.reports.ts";
 
-reportSuite("tbdb and the WHO catalogue", rows);
+reportSuite("tbdb and the WHO catalogue", rows, 40);

@@ -2,8 +2,9 @@ import { expect } from "vitest";
 import type { Envelope } from "../../servers/kit/envelope/envelope.ts";
 import { tbdb } from "../../servers/tbdb/index.ts";
 import { CATALOGUE_HEADER, catalogueOf, graded, SMALL_TBDB, TBDB_REF } from "../support/tbdb-network.ts";
+import { issues, pulls } from "./addresses.ts";
 import { codesOf, type Played, tell } from "./playing.ts";
-import { issues, pulls, type ReportRow } from "./reports.ts";
+import type { ReportRow } from "./reports.ts";
 
 const A = "Assoc w R";
 const INTERIM = "Assoc w R - Interim";

@@ -1,0 +1,4 @@
+import { rows } from "./kegg.reports.ts";
+import { reportSuite } from "./reports.ts";
+
+reportSuite("KEGG", rows, 60);

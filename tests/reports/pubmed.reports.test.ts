@@ -1,0 +1,4 @@
+import { rows } from "./pubmed.reports.ts";
+import { reportSuite } from "./reports.ts";
+
+reportSuite("PubMed", rows, 60);

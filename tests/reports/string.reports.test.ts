@@ -1,0 +1,4 @@
+import { reportSuite } from "./reports.ts";
+import { rows } from "./string.reports.ts";
+
+reportSuite("STRING", rows, 40);
