@@ -13,7 +13,11 @@ export function readBook(element: XmlElement): PubmedRecord | null {
   const data = childAt(element, "PubmedBookData");
   const id = readId(document);
   if (id === null) return null;
-  const date = childAt(book, "PubDate") ?? childAt(document, "ContributionDate");
+  // A book that is continued (GeneReviews since 1993) is older than its chapters, which carry a date of their own.
+  const contributed = childAt(document, "ContributionDate");
+  const published = childAt(book, "PubDate");
+  const isChapter = childAt(document, "ArticleTitle") !== undefined;
+  const date = isChapter ? (contributed ?? published) : (published ?? contributed);
   const title = titleOf(
     childAt(document, "ArticleTitle"),
     childAt(document, "VernacularTitle"),

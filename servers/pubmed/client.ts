@@ -134,6 +134,7 @@ export class PubmedClient {
       { db: "pubmed", id: unique.join(","), retmode: "xml", retstart: 0, retmax: unique.length },
       {
         ttlSeconds: purpose === "ids" ? RECORD_TTL_S : STATE_TTL_S,
+        ...(purpose !== "ids" && { maxTtlSeconds: STATE_TTL_S }),
         accept: (response) => {
           const verdict = acceptArticleSet(unique.length)(response);
           const { records, unreadable } = this.#read(response);
@@ -201,7 +202,7 @@ export class PubmedClient {
   #ask(
     path: string,
     params: Readonly<Record<string, ParamValue>>,
-    how: Pick<UpstreamRequest, "ttlSeconds" | "accept" | "answers" | "blame" | "staleIfError">,
+    how: Pick<UpstreamRequest, "ttlSeconds" | "maxTtlSeconds" | "accept" | "answers" | "blame" | "staleIfError">,
     call: CallScope,
     service: Service = this.#services.eutils,
   ): Promise<Exchange> {

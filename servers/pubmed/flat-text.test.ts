@@ -34,6 +34,10 @@ describe("flat text", () => {
     ["removed characters before", "\u202E\u0007a<sup>2</sup>", ["sup:2"]],
     ["MathML powers", "<mml:math><mml:msup><mml:mn>10</mml:mn><mml:mn>6</mml:mn></mml:msup></mml:math>", ["sup:6"]],
     ["MathML indices", "<msubsup><mi>x</mi><mn>1</mn><mn>2</mn></msubsup>", ["sub:1", "sup:2"]],
+    ["MathML limits", "<munderover><mo>∑</mo><mn>1</mn><mn>9</mn></munderover>", ["sub:1", "sup:9"]],
+    ["MathML fractions", "<mfrac><mn>1</mn><mn>2</mn></mfrac>", ["sup:1", "sub:2"]],
+    ["the index of a MathML root", "<m:mroot><m:mn>8</m:mn><m:mn>3</m:mn></m:mroot>", ["sup:3"]],
+    ["MathML accents", "<mover><mi>V</mi><mo>.</mo></mover><munder><mi>x</mi><mo>_</mo></munder>", ["sup:.", "sub:_"]],
     [
       "MathML isotopes",
       "<mml:mmultiscripts><mml:mi>C</mml:mi><mml:mprescripts/><mml:none/><mml:mn>14</mml:mn></mml:mmultiscripts>",
@@ -46,6 +50,7 @@ describe("flat text", () => {
   it.each([
     ["10<sup>5</sup> cells", true],
     ["<sup>13</sup>5", true],
+    ["<mfrac><mn>1</mn><mn>2</mn></mfrac>", true],
     ["10<sup>-5</sup>", false],
     ["CO<sub>2</sub> 5", false],
     ["cited 5 <sup>2</sup>", false],

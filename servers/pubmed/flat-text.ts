@@ -102,7 +102,10 @@ function walk(node: XmlNode, line: Line): void {
   }
 }
 
-/** Which children of an element are scripts: all of `<sup>`, and by their place those of MathML's script elements. */
+/**
+ * Which children of an element are scripts: all of `<sup>`, and by their place those of MathML's elements that set one
+ * child above or below another (scripts, limits of a sum, index of a root, numerator and denominator).
+ */
 function scriptsOf(element: XmlElement): ReadonlyMap<XmlNode, ScriptSpan["script"]> {
   const scripts = new Map<XmlNode, ScriptSpan["script"]>();
   const parts = element.children.filter((child): child is XmlElement => typeof child !== "string");
@@ -111,16 +114,24 @@ function scriptsOf(element: XmlElement): ReadonlyMap<XmlNode, ScriptSpan["script
     const part = parts[index];
     if (part !== undefined) scripts.set(part, script);
   };
-  switch (element.name.replace(/^mml:/, "")) {
+  switch (element.name.replace(/^.*:/, "")) {
     case "msup":
+    case "mover":
+    case "mroot":
       mark(1, "sup");
       break;
     case "msub":
+    case "munder":
       mark(1, "sub");
       break;
     case "msubsup":
+    case "munderover":
       mark(1, "sub");
       mark(2, "sup");
+      break;
+    case "mfrac":
+      mark(0, "sup");
+      mark(1, "sub");
       break;
     case "mmultiscripts": {
       // After the base: pairs of sub and sup, and the same again after <mprescripts/>.

@@ -50,8 +50,8 @@ afterEach(() => {
 });
 
 /** The services asked again by the same call after so many hours. */
-async function askedAgain(tool: string, args: object, hours: number): Promise<string[]> {
-  const source = network.open();
+async function askedAgain(tool: string, args: object, hours: number, env?: Record<string, string>): Promise<string[]> {
+  const source = network.open(env);
   await source.call(tool, args);
   asked.length = 0;
   vi.setSystemTime(Date.now() + hours * HOUR_MS);
@@ -59,9 +59,21 @@ async function askedAgain(tool: string, args: object, hours: number): Promise<st
   return [...asked];
 }
 
+const A_MONTH = { GENE_ROUTER_TTL_PUBMED: String(30 * 86_400) };
 const CITATIONS = { citations: [{ journal: "j", year: "2020" }] };
 
 describe("an answer", () => {
+  it.each([
+    ["get_records", { pmids: ["7"] }, ["efetch"]],
+    ["get_abstracts_for_gene", { gene: "katG" }, ["efetch"]],
+    ["convert_ids", { ids: ["PMC7"] }, []],
+  ])(
+    "of %s (%o) is asked for again after a day for the states in it, though a month is set: %j",
+    async (tool, args, services) => {
+      expect(await askedAgain(tool, args, 25, A_MONTH)).toEqual(services);
+    },
+  );
+
   it.each([
     ["get_abstracts_for_gene", { gene: "katG" }, 23, []],
     ["get_abstracts_for_gene", { gene: "katG" }, 25, ["esearch", "efetch"]],

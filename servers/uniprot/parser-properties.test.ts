@@ -144,7 +144,7 @@ describe("whatever JSON comes", () => {
         expect(detail.has_experimental_function).toBe(
           detail.function_statements.some(({ evidence_codes }) => evidence_codes.includes("ECO:0000269")),
         );
-        const ids = featureIds(entry.accession, entry.raw.features);
+        const ids = featureIds(entry.accession, entry.raw.features ?? []);
         expect(new Set(ids).size).toBe(ids.length);
         isoformsOf(entry);
       }),

@@ -82,7 +82,10 @@ export const RawEntry = z.object({
   proteinDescription: Description.nullish(),
   genes: list(Gene),
   comments: list(Comment),
-  features: list(Feature),
+  /** Null when one of them is unreadable: that is no reason to refuse names, functions and sequence. */
+  features: list(Feature)
+    .transform((features): typeof features | null => features)
+    .catch(null),
   uniProtKBCrossReferences: list(z.object({ database: text, id: text })),
   sequence: z.object({ value: text, length: integer }).nullish(),
   inactiveReason: z.object({ inactiveReasonType: text, mergeDemergeTo: list(z.string()) }).nullish(),

@@ -27,7 +27,10 @@ export function askedOf(spec: ServiceSpec, request: UpstreamRequest, ttl: number
     key: cacheKey(method, url, form),
     audit: auditForms(wireForms({ method, url, form }, spec), spec),
     host: new URL(url).host,
-    ttlSeconds: request.ttlSeconds === 0 ? 0 : (ttl ?? request.ttlSeconds),
+    ttlSeconds:
+      request.ttlSeconds === 0
+        ? 0
+        : Math.min(ttl ?? request.ttlSeconds, request.maxTtlSeconds ?? Number.POSITIVE_INFINITY),
     answers: request.answers ?? [],
   };
 }

@@ -55,6 +55,8 @@ export interface UpstreamRequest {
   readonly form?: Readonly<Record<string, ParamValue>>;
   /** Seconds for which the answer may be reused; 0 = never cached. A negative or empty answer is kept at most 24 h. */
   readonly ttlSeconds: number;
+  /** Longest reuse, seconds, whatever lifetime the operator sets: for what must not be missed. */
+  readonly maxTtlSeconds?: number;
   /** Decides whether a body is data, a typed empty answer, or a fault (thrown). Nothing unaccepted is ever cached. */
   readonly accept: Accept;
   /** Non-2xx statuses that are answers, not failures (404 of KEGG and UniProt); passed to `accept`. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Fault } from "../../kit/fault.ts";
 import { normaliseText } from "../../kit/text.ts";
 import { defineTool } from "../../kit/tool.ts";
 import { entryUrl, isAccession } from "../accession.ts";
@@ -81,6 +82,7 @@ export const getFeatures = (uniprot: UniprotClient) =>
       if (found.outcome !== "found") return found.outcome;
       const { entry, from } = found;
       answer.settle({ sequence_length: entry.raw.sequence?.length ?? null });
+      if (entry.raw.features === null) throw new Fault("unparsable", "A feature of the entry could not be read");
       const features = entry.raw.features.filter((feature) => feature.type);
       const ids = featureIds(entry.accession, features);
       const drafts = features
