@@ -15,7 +15,7 @@ export interface TermRow {
   readonly memberNames: readonly string[];
 }
 
-const CATEGORY = /^[A-Za-z][A-Za-z0-9_ .-]{0,60}$/;
+const CATEGORY = /^[A-Za-z][\w .()/&-]{0,60}$/;
 const TERM = /^[\x21-\x7e]{1,100}$/;
 
 /** Rows of `enrichment`. Throws `Fault` as `parseRows` does, and `unparsable` for a row without term, p or FDR. */

@@ -68,6 +68,11 @@ describe("an enrichment row", () => {
     expect([joined?.members, none?.members, none?.memberNames]).toEqual([["a", "b", "c"], [], []]);
   });
 
+  it("may be of a category with brackets and a slash", () => {
+    const category = "Reference (PubMed) & GO/Process";
+    expect(parseTermRows(json({ ...row, category }))).toMatchObject([{ category }]);
+  });
+
   it.each([
     ["no term", { term: "" }],
     ["a term of two lines", { term: "GO:1\nGO:2" }],

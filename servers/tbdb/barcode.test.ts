@@ -51,6 +51,16 @@ describe("parseBarcode", () => {
     expect(parse("Chromosome\t9\t10\tlineage1\tA\n").markers).toMatchObject([{ position: 10, family: null, rd: null }]);
   });
 
+  it("reads the layout that has the reference's base before the allele", () => {
+    const { markers } = parse("Chromosome\t9\t10\tlineage1\tG\tA\tIndo-Oceanic\tEAI\tRD239\n");
+    expect(markers).toMatchObject([{ position: 10, allele: "A", family: "Indo-Oceanic", rd: "RD239", failed: null }]);
+  });
+
+  it("reads a lineage with a blank inside, and a question mark as not stated", () => {
+    const { markers } = parse("Chromosome\t9\t10\tLa1.2 BCG\tA\t?\tNone\tNone\n");
+    expect(markers).toMatchObject([{ lineage: "La1.2 BCG", family: null }]);
+  });
+
   it("orders by position and counts a repeated row once", () => {
     const { markers } = parse(`Chromosome\t19\t20\tlineage2\tC\n${GOOD}\n${GOOD}\n`);
     expect(markers.map(({ position }) => position)).toEqual([10, 20]);

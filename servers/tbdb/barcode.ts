@@ -24,11 +24,15 @@ export interface Barcode {
 
 /** Chromosome, start0, end, lineage, allele; family, spoligotype and RD are missing in older refs. */
 const NEEDED_COLUMNS = 5;
-const LINEAGE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+/** The layout before that: the reference's base stands between lineage and allele. */
+const COLUMNS_WITH_REFERENCE = 9;
+const REFERENCE_COLUMN = 4;
+/** Some refs have a blank inside: `La1.2 BCG`. */
+const LINEAGE = /^[A-Za-z0-9](?:[A-Za-z0-9._ -]{0,62}[A-Za-z0-9._-])?$/;
 const ALLELE = /^[ACGT]{1,50}$/;
 
 /**
- * Rows of `barcode.bed`, by position. `None`, `NA` and blank mean "not stated". A repeated row counts once. Rows that cannot be read are set aside
+ * Rows of `barcode.bed`, by position. `None`, `NA`, `?` and blank mean "not stated". A repeated row counts once. Rows that cannot be read are set aside
  * with their line; a row that reads but fails a check keeps its values and says which.
  *
  * @param genomeLength base pairs; positions beyond it are not on this genome.
@@ -58,8 +62,8 @@ export function parseBarcode(text: string, genomeLength: number): Barcode {
 
 function parseMarker(cells: readonly string[], line: number, genomeLength: number): Marker | Check {
   if (cells.length < NEEDED_COLUMNS) return "column_count";
-  const [, startText = "", endText = "", lineage = "", allele = "", family, spoligotype, rd] = cells.map((cell) =>
-    cell.trim(),
+  const [, startText = "", endText = "", lineage = "", allele = "", family, spoligotype, rd] = withoutReference(
+    cells.map((cell) => cell.trim()),
   );
   if (!/^\d{1,9}$/.test(startText) || !/^\d{1,9}$/.test(endText)) return "unreadable_number";
   if (!LINEAGE.test(lineage) || !ALLELE.test(allele.toUpperCase())) return "unreadable_value";
@@ -78,5 +82,11 @@ function parseMarker(cells: readonly string[], line: number, genomeLength: numbe
   };
 }
 
+function withoutReference(cells: readonly string[]): readonly string[] {
+  const bases = cells.slice(REFERENCE_COLUMN, REFERENCE_COLUMN + 2);
+  const hasReference = cells.length >= COLUMNS_WITH_REFERENCE && bases.every((base) => ALLELE.test(base.toUpperCase()));
+  return hasReference ? cells.toSpliced(REFERENCE_COLUMN, 1) : cells;
+}
+
 const stated = (cell: string | undefined): string | null =>
-  cell === undefined || ["", "none", "na", "-"].includes(cell.toLowerCase()) ? null : cell;
+  cell === undefined || ["", "none", "na", "-", "?"].includes(cell.toLowerCase()) ? null : cell;

@@ -15,6 +15,12 @@ it("reads a consequence and its stretch", () => {
   });
 });
 
+it("reads a stretch of one codon", () => {
+  expect(parseRangeRule("missense_variant_p.450")).toMatchObject({ start: 450, end: 450 });
+  expect(covers("missense_variant_p.450", "p.Ser450Leu")).toBe(true);
+  expect(covers("missense_variant_p.450", "p.His445Tyr")).toBe(false);
+});
+
 it.each([
   "p.426_452",
   "missense_variant",

@@ -1,7 +1,7 @@
 import { consequencesOf, netLength } from "./consequences.ts";
 import { type Change, parseHgvs } from "./hgvs.ts";
 
-/** `missense_variant_p.426_452`: one consequence anywhere in a stretch of codons (`p`) or bases (`c`, `n`). */
+/** `missense_variant_p.426_452`: one consequence anywhere in a stretch of codons (`p`) or bases (`c`, `n`); `_p.450`: in one. */
 export interface RangeRule {
   readonly consequence: string;
   readonly scale: Change["scale"];
@@ -9,12 +9,12 @@ export interface RangeRule {
   readonly end: number;
 }
 
-const RANGE_RULE = /^([a-z][a-z_]*)_([pcn])\.(-?\d{1,7})_(-?\d{1,7})$/;
+const RANGE_RULE = /^([a-z][a-z_]*)_([pcn])\.(-?\d{1,7})(?:_(-?\d{1,7}))?$/;
 
 /** A consequence rule of the catalogue that holds in a stretch of its gene; null when the text is none. */
 export function parseRangeRule(mutation: string): RangeRule | null {
   const [, consequence, scale, startText, endText] = RANGE_RULE.exec(mutation.trim()) ?? [];
-  const [start, end] = [Number(startText), Number(endText)];
+  const [start, end] = [Number(startText), Number(endText ?? startText)];
   if (consequence === undefined || !start || !end || end < start) return null;
   return { consequence, scale: scale as Change["scale"], start, end };
 }
