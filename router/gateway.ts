@@ -12,11 +12,13 @@ import type { JsonObject } from "./connections/connection.ts";
 import type { Router } from "./router.ts";
 import type { Caller } from "./surface/caller.ts";
 import { pageOf } from "./surface/pages.ts";
+import type { Principal } from "./surface/principal.ts";
 import type { Snapshot } from "./surface/snapshot.ts";
 
 export interface GatewayOptions {
   readonly era: "modern" | "legacy";
   readonly requestId: string;
+  readonly principal: Principal;
   /** The server lives as long as its connection and tells it of changes. */
   readonly live: boolean;
 }
@@ -57,7 +59,7 @@ class Gateway extends McpServer {
 }
 
 /** One server of the SDK over the router: for one HTTP request, or for one connection over stdio. */
-export function createGateway(router: Router, { era, requestId, live }: GatewayOptions): McpServer {
+export function createGateway(router: Router, { era, requestId, principal, live }: GatewayOptions): McpServer {
   const snapshot = router.snapshot();
   const gateway = new Gateway(router, snapshot);
   const { server } = gateway;
@@ -69,6 +71,7 @@ export function createGateway(router: Router, { era, requestId, live }: GatewayO
     const state = requestState<string>();
     return {
       requestId,
+      principal,
       era,
       signal,
       capabilities:

@@ -8,11 +8,15 @@ import {
 import { MAX_LARGE_BODY_BYTES } from "./edge/read-body.ts";
 import { createGateway } from "./gateway.ts";
 import type { Router } from "./router.ts";
+import { THIS_PROCESS } from "./surface/principal.ts";
 
 /** Serves the router over stdio, both revisions, until the host closes its end. Nothing else may write to `output`. */
 export function serveStdio(router: Router, input: Readable, output: Writable): StdioServerHandle {
   const transport = new StdioServerTransport(input, output, { maxBufferSize: MAX_LARGE_BODY_BYTES });
-  return serveConnection(({ era }) => createGateway(router, { era, requestId: randomUUID(), live: true }), {
-    transport,
-  });
+  return serveConnection(
+    ({ era }) => createGateway(router, { era, requestId: randomUUID(), principal: THIS_PROCESS, live: true }),
+    {
+      transport,
+    },
+  );
 }

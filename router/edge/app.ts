@@ -5,6 +5,7 @@ import { nameGuard, responseHeaders } from "../../servers/kit/http/guards.ts";
 import { rpcError } from "../../servers/kit/http/rpc-error.ts";
 import { createGateway } from "../gateway.ts";
 import type { Router } from "../router.ts";
+import { THIS_PROCESS } from "../surface/principal.ts";
 import { cors } from "./cors.ts";
 import { healthOf, missingSources } from "./health.ts";
 import { readBody } from "./read-body.ts";
@@ -29,11 +30,14 @@ export function createEdge(router: Router): Edge {
     createGateway(router, {
       era,
       requestId: (requestInfo && requestIds.get(requestInfo)) ?? requestIdOf(undefined),
+      principal: THIS_PROCESS,
       live: false,
     }),
   );
   const sessions = settings.sessions
-    ? createSessions((requestId) => createGateway(router, { era: "legacy", requestId, live: true }))
+    ? createSessions((requestId) =>
+        createGateway(router, { era: "legacy", requestId, principal: THIS_PROCESS, live: true }),
+      )
     : null;
   const stopAnnouncing = router.onChanged(() => {
     handler.notify.toolsChanged();

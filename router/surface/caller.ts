@@ -1,9 +1,11 @@
 import type { ClientCapabilities, LoggingLevel } from "@modelcontextprotocol/server";
 import type { JsonObject } from "../connections/connection.ts";
+import { type Principal, THIS_PROCESS } from "./principal.ts";
 
 /** Who asks, as far as forwarding needs to know: the same for both revisions, for stdio and for the command line. */
 export interface Caller {
   readonly requestId: string;
+  readonly principal: Principal;
   readonly era: "modern" | "legacy";
   /** Ends the call at the source too. */
   readonly signal: AbortSignal;
@@ -26,6 +28,7 @@ export const localCaller = (
   onProgress?: (params: JsonObject) => void,
 ): Caller => ({
   requestId,
+  principal: THIS_PROCESS,
   era: "modern",
   signal,
   capabilities: {},

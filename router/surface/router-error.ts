@@ -5,6 +5,8 @@ import { ConnectionFailure } from "../connections/connection-failure.ts";
 export type RouterErrorCode =
   | "unknown_tool"
   | "bad_arguments"
+  | "forbidden"
+  | "quarantined"
   | "source_down"
   | "source_timeout"
   | "source_protocol_error"
