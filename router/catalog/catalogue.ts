@@ -6,6 +6,7 @@ import { fingerprintOf } from "./fingerprint.ts";
 import { headerAnnotations } from "./header-annotations.ts";
 import { withoutDraft07Stamp } from "./schema-dialect.ts";
 import { toolFilter } from "./tool-filter.ts";
+import { ownTags } from "./tool-tags.ts";
 
 /** What every visible tool and prompt name looks like. */
 const VISIBLE_NAME = /^[a-z][a-z0-9_]{0,63}$/;
@@ -170,7 +171,7 @@ function toolsOf(
       sourceName: tool.name,
       definition: republished(tool, name),
       pinned,
-      tags: source.tags,
+      tags: [...new Set([...source.tags, ...ownTags(tool)])],
     });
   }
   for (const leaf of pins) report(leaf, "unknown_entrypoint", "no served tool of this source has this leaf name");
