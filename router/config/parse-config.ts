@@ -145,7 +145,6 @@ function withoutEffect(namespace: string, entry: ServerEntry, { kind }: Link): s
   };
   if (entry.scopes !== undefined && entry.scopes.length > 0)
     warn("scopes", "callers are not authenticated, so everyone may call this source");
-  if (entry.concurrency !== undefined && kind !== "url") warn("concurrency", "only remote sources are limited by it");
   if (entry.token_env !== undefined && kind === "embed") warn("token_env", "a built-in source needs no token");
   if (entry.max_result_bytes !== undefined && kind === "embed")
     warn("max_result_bytes", "a built-in source keeps to GENE_ROUTER_MAX_RESULT_BYTES");

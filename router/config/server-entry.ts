@@ -74,7 +74,12 @@ export const ServerEntry = z.strictObject({
   enabled: z.boolean().optional().describe("Default true."),
   required: z.boolean().optional().describe("GET /ready fails while this source is down. Default false."),
   timeout_ms: z.int().min(1).max(3_600_000).optional().describe("Milliseconds for one call. Default 60000."),
-  concurrency: z.int().min(1).max(1024).optional().describe("Connections to a remote source at once. Default 16."),
+  concurrency: z
+    .int()
+    .min(1)
+    .max(1024)
+    .optional()
+    .describe("Calls to this source at once; eight times as many may wait. Default 16."),
   max_result_bytes: z
     .int()
     .min(1024)

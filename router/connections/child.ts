@@ -1,10 +1,11 @@
 import type { Implementation } from "@modelcontextprotocol/client";
-import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { getDefaultEnvironment } from "@modelcontextprotocol/client/stdio";
 import type { Environment } from "../../servers/kit/settings.ts";
 import type { Clock } from "../../servers/kit/upstream/upstream.ts";
 import type { EraVerdict } from "../catalog/last-known.ts";
 import type { SourceConfig } from "../config/config.ts";
 import { answerCap, MAX_TABLE_BYTES } from "./answer-cap.ts";
+import { ChildTransport } from "./child-transport.ts";
 import type { Connection, ConnectionEvents } from "./connection.ts";
 import { ConnectionFailure } from "./connection-failure.ts";
 import { connectSdk, type SdkSession } from "./sdk-session.ts";
@@ -28,24 +29,12 @@ export function childConnection(options: ChildConnectionOptions): Connection {
   const { command, environment, maxBytes, client, clock, events } = options;
   let verdict = options.verdict;
   let session: SdkSession | null = null;
-  let overflowed = false;
+  let transport: ChildTransport | null = null;
 
   async function start(signal: AbortSignal): Promise<SdkSession> {
-    const [program = "", ...args] = command;
-    overflowed = false;
     // One pipe for everything: a table must fit through it; other answers are measured when they are read.
-    const maxBufferSize = Math.max(maxBytes, MAX_TABLE_BYTES) + FRAME_BYTES;
-    // A child's standard error may hold what the router's log must not.
-    const transport = new StdioClientTransport({
-      command: program,
-      args,
-      env: environment,
-      stderr: "ignore",
-      maxBufferSize,
-    });
-    transport.onerror = (error) => {
-      overflowed ||= /maximum size|exceed/i.test(error.message);
-    };
+    const maxMessageBytes = Math.max(maxBytes, MAX_TABLE_BYTES) + FRAME_BYTES;
+    transport = new ChildTransport({ command, environment, maxMessageBytes });
     const fresh = verdict !== null && clock.now() - verdict.probedAt < VERDICT_MS;
     const onClosed = (): void => {
       session = null;
@@ -61,7 +50,7 @@ export function childConnection(options: ChildConnectionOptions): Connection {
       return connected;
     } catch (error) {
       verdict = null;
-      throw error;
+      throw faultOf(transport, error);
     }
   }
 
@@ -78,7 +67,7 @@ export function childConnection(options: ChildConnectionOptions): Connection {
         if (Buffer.byteLength(JSON.stringify(result)) > answerCap(method, params, maxBytes)) throw tooLarge();
         return result;
       } catch (error) {
-        throw overflowed && error instanceof ConnectionFailure ? tooLarge() : error;
+        throw faultOf(transport, error);
       }
     },
     era: () => verdict,
@@ -87,6 +76,21 @@ export function childConnection(options: ChildConnectionOptions): Connection {
       session = null;
     },
   };
+}
+
+/** The failure behind an error, when the child was ended for what it said. A caller's own reason stays. */
+function faultOf(transport: ChildTransport | null, error: unknown): unknown {
+  if (!(error instanceof ConnectionFailure)) return error;
+  switch (transport?.fault) {
+    case "message_too_large":
+      return tooLarge();
+    case "noise":
+      return new ConnectionFailure("source_protocol_error", "The source's process writes what is no MCP message");
+    case "not_reading":
+      return new ConnectionFailure("source_protocol_error", "The source's process does not read its requests");
+    default:
+      return error;
+  }
 }
 
 const tooLarge = (): ConnectionFailure =>

@@ -4,10 +4,11 @@ import type { Clock } from "../../servers/kit/upstream/upstream.ts";
 import type { SourceDefinition } from "../catalog/definition.ts";
 import type { EraVerdict } from "../catalog/last-known.ts";
 import { cappedFetch } from "./capped-fetch.ts";
-import type { Connection, ConnectionEvents } from "./connection.ts";
+import type { CallOptions, Connection, ConnectionEvents, ForwardedMethod, JsonObject } from "./connection.ts";
 import { ConnectionFailure } from "./connection-failure.ts";
-import { connectSdk, type SdkSession } from "./sdk-session.ts";
+import { connectSdk, type SdkSession, SessionLost } from "./sdk-session.ts";
 import { StatelessHttp } from "./stateless.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 export interface HttpConnectionOptions {
   readonly url: string;
@@ -25,6 +26,7 @@ const VERDICT_MS = 24 * 3600 * 1000;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Beside the calls: the listener for changes, and a refresh. */
 const SPARE_CONNECTIONS = 2;
+const HANDSHAKE_MS = 10_000;
 const RELISTEN_FIRST_MS = 1_000;
 const RELISTEN_MOST_MS = 60_000;
 
@@ -45,6 +47,7 @@ export function httpConnection(options: HttpConnectionOptions): Connection {
   const closing = new AbortController();
   let verdict = options.verdict;
   let session: SdkSession | null = null;
+  let replacing: Promise<SdkSession> | null = null;
   let listening = false;
 
   async function legacyDefinition(signal: AbortSignal): Promise<SourceDefinition> {
@@ -65,6 +68,37 @@ export function httpConnection(options: HttpConnectionOptions): Connection {
       ...(token !== null && { requestInit: { headers: { authorization: `Bearer ${token}` } } }),
     });
     return connectSdk(transport, { client, mode: "legacy", events }, signal);
+  }
+
+  /** A source that was restarted has forgotten the session; the call is made in a new one, whatever it is. */
+  async function sessionCall(
+    known: SdkSession,
+    method: ForwardedMethod,
+    params: JsonObject,
+    callOptions: CallOptions,
+  ): Promise<JsonObject> {
+    try {
+      return await known.call(method, params, callOptions);
+    } catch (error) {
+      if (!(error instanceof SessionLost) || closing.signal.aborted) throw error;
+      const anew = await replaced(known, callOptions.signal);
+      return anew.call(method, params, callOptions);
+    }
+  }
+
+  /** One new session however many calls found the old one lost. */
+  async function replaced(known: SdkSession, signal: AbortSignal): Promise<SdkSession> {
+    if (session !== null && session !== known) return session;
+    replacing ??= (async () => {
+      try {
+        await dropSession();
+        session = await openSession(AbortSignal.any([closing.signal, AbortSignal.timeout(HANDSHAKE_MS)]));
+        return session;
+      } finally {
+        replacing = null;
+      }
+    })();
+    return untilAborted(replacing, signal);
   }
 
   async function dropSession(): Promise<void> {
@@ -109,7 +143,7 @@ export function httpConnection(options: HttpConnectionOptions): Connection {
     },
     async call(method, params, callOptions) {
       if (verdict?.era === "modern") return stateless.call(method, params, callOptions);
-      if (session !== null) return session.call(method, params, callOptions);
+      if (session !== null) return sessionCall(session, method, params, callOptions);
       throw new ConnectionFailure("source_down", "The source is not connected", { unreachable: true });
     },
     era: () => verdict,

@@ -2,6 +2,8 @@ import type { Clock } from "../../servers/kit/upstream/upstream.ts";
 import type { SourceDefinition } from "../catalog/definition.ts";
 import type { EraVerdict, LastKnownStore } from "../catalog/last-known.ts";
 import type { SourceConfig } from "../config/config.ts";
+import { Breaker, type BreakerState, type Verdict } from "./breaker.ts";
+import { CallSlots } from "./call-slots.ts";
 import type { CallOptions, Connection, ConnectionEvents, ForwardedMethod, JsonObject } from "./connection.ts";
 import { ConnectionFailure } from "./connection-failure.ts";
 
@@ -14,6 +16,11 @@ export interface SourceState {
   readonly required: boolean;
   /** Code of the last failure; null after a success. */
   readonly lastError: string | null;
+  /** `state` says whether its definitions can be read, this whether its calls come back. */
+  readonly breaker: BreakerState;
+  /** Calls at the source now, and calls that wait for their turn. */
+  readonly inFlight: number;
+  readonly queued: number;
 }
 
 export interface MountOptions {
@@ -42,6 +49,8 @@ export class MountedSource {
   readonly source: SourceConfig;
   readonly #options: MountOptions;
   readonly #closing = new AbortController();
+  readonly #breaker: Breaker;
+  readonly #slots: CallSlots;
   #connection: Connection | null = null;
   #definition: SourceDefinition | null = null;
   #state: SourceState["state"] = "connecting";
@@ -57,6 +66,8 @@ export class MountedSource {
   constructor(options: MountOptions) {
     this.#options = options;
     this.source = options.source;
+    this.#breaker = new Breaker(options.clock.now);
+    this.#slots = new CallSlots(options.source.concurrency);
     this.#firstAttempt = new Promise((resolve) => {
       this.#firstAttemptEnded = resolve;
     });
@@ -87,6 +98,9 @@ export class MountedSource {
       era: this.#connection?.era()?.era ?? null,
       required: this.source.required,
       lastError: this.#lastError,
+      breaker: this.#breaker.state,
+      inFlight: this.#slots.inFlight,
+      queued: this.#slots.queued,
     };
   }
 
@@ -101,25 +115,71 @@ export class MountedSource {
   }
 
   /**
-   * Asks the source. While it is down, fails at once as `source_down`. The time limit of the source ends the call here
-   * and there.
+   * Asks the source. While it is down, or its calls fail one after another, fails at once as `source_down`. The time limit
+   * of the source, waiting for a turn included, ends the call here and there. A call that may be asked twice is, once, when
+   * its connection died before any of the answer was seen.
    */
   async call(method: ForwardedMethod, params: JsonObject, options: CallOptions): Promise<JsonObject> {
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(timedOut()), this.source.timeoutMs);
     const signal = AbortSignal.any([options.signal, deadline.signal]);
+    let giveBack: (() => void) | null = null;
     try {
       if (this.#state === "connecting") await this.#waitForFirstAttempt(signal);
-      if (this.#state !== "up" || this.#connection === null) throw this.#down();
-      return await this.#connection.call(method, params, { ...options, signal });
+      this.#refuseWhileDown();
+      giveBack = await this.#slots.take(signal);
+      return await this.#watched(method, params, { ...options, signal });
     } catch (error) {
       options.signal.throwIfAborted();
       if (deadline.signal.aborted) throw deadline.signal.reason;
-      if (error instanceof ConnectionFailure) this.#noteFailure(error);
       throw error;
     } finally {
+      giveBack?.();
       clearTimeout(timer);
     }
+  }
+
+  /** One call as the breaker sees it. It may have opened, or the source gone down, while the call waited for its turn. */
+  async #watched(method: ForwardedMethod, params: JsonObject, options: CallOptions): Promise<JsonObject> {
+    const connection = this.#refuseWhileDown();
+    const passage = this.#breaker.admit();
+    if (passage === null) throw this.#resting();
+    let verdict: Verdict = "unknown";
+    try {
+      const result = await this.#asked(connection, method, params, options);
+      verdict = "worked";
+      return result;
+    } catch (error) {
+      const reason = options.signal.aborted ? options.signal.reason : error;
+      verdict = verdictOn(reason, options.signal.aborted);
+      if (reason instanceof ConnectionFailure) this.#noteFailure(reason);
+      throw error;
+    } finally {
+      passage.settle(verdict);
+    }
+  }
+
+  async #asked(
+    connection: Connection,
+    method: ForwardedMethod,
+    params: JsonObject,
+    options: CallOptions,
+  ): Promise<JsonObject> {
+    try {
+      return await connection.call(method, params, options);
+    } catch (error) {
+      // A kept-alive connection may be closed by the source in the moment of use; that says nothing about the source.
+      const again =
+        error instanceof ConnectionFailure && error.beforeAnswer && !error.unreachable && options.idempotent;
+      if (!again || options.signal.aborted) throw error;
+      return connection.call(method, params, options);
+    }
+  }
+
+  #refuseWhileDown(): Connection {
+    if (this.#state !== "up" || this.#connection === null) throw this.#down();
+    if (this.#breaker.state === "open") throw this.#resting();
+    return this.#connection;
   }
 
   async close(): Promise<void> {
@@ -207,6 +267,13 @@ export class MountedSource {
     }
   }
 
+  #resting(): ConnectionFailure {
+    const restS = Math.max(1, Math.ceil(this.#breaker.restMs() / 1000));
+    return new ConnectionFailure("source_down", "The last calls to this source failed; it is left alone for a moment", {
+      retryAfterS: restS,
+    });
+  }
+
   #down(): ConnectionFailure {
     const restS = Math.ceil((this.#nextAttemptAt - this.#options.clock.now()) / 1000);
     return new ConnectionFailure("source_down", "The source is down", { retryAfterS: Math.max(1, restS) });
@@ -228,3 +295,11 @@ export class MountedSource {
 
 const timedOut = (): ConnectionFailure =>
   new ConnectionFailure("source_timeout", "The source did not answer within timeout_ms");
+
+/** Failures of the way to the source. What the source itself answers, errors included, shows that it works. */
+const TRANSPORT_FAILURES: ReadonlySet<string> = new Set(["source_down", "source_timeout", "source_protocol_error"]);
+
+function verdictOn(error: unknown, ended: boolean): Verdict {
+  if (error instanceof ConnectionFailure) return TRANSPORT_FAILURES.has(error.code) ? "failed" : "unknown";
+  return ended ? "unknown" : "worked";
+}

@@ -19,6 +19,7 @@ import { collectDefinition, type Greeting, hintOf } from "./collect-definition.t
 import type { CallOptions, ConnectionEvents, ForwardedMethod, JsonObject } from "./connection.ts";
 import { ConnectionFailure } from "./connection-failure.ts";
 import { MODERN_VERSION } from "./stateless.ts";
+import { unreachable } from "./unreachable.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 /** Accepts any result: what a source says is passed on, not judged. */
@@ -126,6 +127,13 @@ export async function connectSdk(
   };
 }
 
+/** The source does not know, or no longer, the session that a request belongs to; the request was not looked at. */
+export class SessionLost extends ConnectionFailure {
+  constructor() {
+    super("source_down", "The source no longer knows the router's session");
+  }
+}
+
 /** Modern sources tell of changes only to those who listen; one that will not be listened to is refreshed by time. */
 async function listenForChanges(client: Client): Promise<void> {
   const { tools, prompts, resources } = client.getServerCapabilities() ?? {};
@@ -159,6 +167,8 @@ function translated(error: unknown, signal: AbortSignal): unknown {
   if (error instanceof SdkHttpError && (error.status === 401 || error.status === 403)) {
     return new ConnectionFailure("source_protocol_error", "The source refuses the router's credentials");
   }
+  // 404 is what the protocol asks for; several servers say 400. Either way nothing was done.
+  if (error instanceof SdkHttpError && (error.status === 404 || error.status === 400)) return new SessionLost();
   if (error instanceof SdkError) {
     if (error.code === SdkErrorCode.InvalidResult || error.code === SdkErrorCode.UnsupportedResultType) {
       return new ConnectionFailure("source_protocol_error", "The source's answer is not what the protocol asks for");
@@ -173,19 +183,4 @@ function translated(error: unknown, signal: AbortSignal): unknown {
   return new ConnectionFailure("source_down", "The connection to the source failed", {
     unreachable: unreachable(error),
   });
-}
-
-const UNREACHABLE = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "ENOENT",
-  "EACCES",
-]);
-
-function unreachable(error: unknown): boolean {
-  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
-  return (typeof code === "string" && UNREACHABLE.has(code)) || (cause !== undefined && unreachable(cause));
 }

@@ -66,21 +66,11 @@ export class StatelessHttp {
       ...(logLevel !== null && { [LOG_LEVEL_META_KEY]: logLevel }),
       ...(wantsProgress && { progressToken: token }),
     };
-    const once = (): Promise<JsonObject> =>
-      this.#ask(
-        method,
-        { ...params, _meta },
-        { signal, inputSchema, onNotification: onNotification && untokened(onNotification) },
-      );
-    try {
-      return await once();
-    } catch (error) {
-      // A kept-alive connection may be closed by the source in the moment of use; that says nothing about the source.
-      const again =
-        error instanceof ConnectionFailure && error.beforeAnswer && !error.unreachable && options.idempotent;
-      if (!again || signal.aborted) throw error;
-      return once();
-    }
+    return this.#ask(
+      method,
+      { ...params, _meta },
+      { signal, inputSchema, onNotification: onNotification && untokened(onNotification) },
+    );
   }
 
   /**
