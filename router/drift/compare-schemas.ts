@@ -48,6 +48,8 @@ const schema: Rule = (before, after, path) => compareSchemas(before, after, path
 const bound =
   (sign: 1 | -1): Rule =>
   (before, after, path) => {
+    if ([before, after].some((value) => value !== undefined && typeof value !== "number"))
+      return [fieldChange(path, before, after, BOTH)];
     const of = (value: unknown): number => (typeof value === "number" ? sign * value : Number.POSITIVE_INFINITY);
     return [fieldChange(path, before, after, of(after) > of(before) ? WIDENED : NARROWED)];
   };
@@ -64,13 +66,20 @@ const choice: Rule = (before, after, path) => {
   if (before === undefined) return [fieldChange(path, before, after, NARROWED)];
   if (after === undefined) return [fieldChange(path, before, after, WIDENED)];
   const [gained, lost] = difference(listOf(before), listOf(after));
-  return [fieldChange(path, before, after, verdict(gained, lost))];
+  return verdict(path, before, after, gained, lost);
+};
+
+/** Integers are numbers: a schema that goes from `integer` to `number` accepts more, and none less. */
+const types: Rule = (before, after, path) => {
+  const [found] = choice(typesOf(before), typesOf(after), path);
+  // One type, and a list of this one type, are the same.
+  return [fieldChange(path, before, after, found?.risks ?? ["cosmetic"])];
 };
 
 /** Names that must all be there (`required`): one more is narrower. */
 const demand: Rule = (before, after, path) => {
   const [gained, lost] = difference(listOf(before ?? []), listOf(after ?? []));
-  return [fieldChange(path, before, after, verdict(lost, gained))];
+  return verdict(path, before, after, lost, gained);
 };
 
 /** Schemas by the names of properties. One that came can be sent now; one that went cannot. */
@@ -101,7 +110,7 @@ const opaque: Rule = (before, after, path) => {
 const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ...["title", "description", "$comment", "examples"].map((keyword) => [keyword, text] as const),
   ["default", silentValue],
-  ["type", (before, after, path) => choice(typesOf(before), typesOf(after), path)],
+  ["type", types],
   ["enum", choice],
   ["const", condition],
   ["required", demand],
@@ -152,7 +161,6 @@ function byName(
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
-/** Integers are numbers: a schema that goes from `integer` to `number` accepts more, and none less. */
 function typesOf(value: unknown): unknown {
   if (value === undefined) return undefined;
   const types = listOf(value);
@@ -167,8 +175,16 @@ function difference(before: readonly unknown[], after: readonly unknown[]): [gai
   ];
 }
 
-function verdict(wider: readonly unknown[], narrower: readonly unknown[]): readonly RiskClass[] {
-  if (wider.length > 0 && narrower.length > 0) return BOTH;
-  // Neither: the same members in another form.
-  return wider.length > 0 ? WIDENED : narrower.length > 0 ? NARROWED : ["cosmetic"];
+function verdict(
+  path: string,
+  before: unknown,
+  after: unknown,
+  wider: readonly unknown[],
+  narrower: readonly unknown[],
+): FieldChange[] {
+  if (wider.length > 0 && narrower.length > 0) return [fieldChange(path, before, after, BOTH)];
+  if (wider.length > 0) return [fieldChange(path, before, after, WIDENED)];
+  if (narrower.length > 0) return [fieldChange(path, before, after, NARROWED)];
+  // The same members in another order, which means nothing, or in another form.
+  return Array.isArray(before) === Array.isArray(after) ? [] : [fieldChange(path, before, after, ["cosmetic"])];
 }

@@ -124,7 +124,7 @@ function compareArguments(before: unknown, after: unknown): FieldChange[] {
   const named = (list: unknown): ReadonlyMap<string, Members> =>
     new Map((Array.isArray(list) ? list : []).filter(isMembers).map((each) => [String(each.name), each]));
   const [old, now] = [named(before), named(after)];
-  return [...new Set([...old.keys(), ...now.keys()])].sort().flatMap((name): FieldChange[] => {
+  const found = [...new Set([...old.keys(), ...now.keys()])].sort().flatMap((name): FieldChange[] => {
     const [was, is] = [old.get(name), now.get(name)];
     const path = `arguments.${name}`;
     if (was === undefined) {
@@ -143,6 +143,8 @@ function compareArguments(before: unknown, after: unknown): FieldChange[] {
       return fieldChange(place, was[key], is[key], [is[key] === true ? "schema-narrowed" : "schema-widened"]);
     });
   });
+  // The same arguments in another order.
+  return found.length > 0 ? found : [fieldChange("arguments", before, after, ["cosmetic"])];
 }
 
 const isMembers = (value: unknown): value is Members =>
