@@ -78,13 +78,17 @@ export function writeBaseline({ capturedAt, namespaces }: Baseline): string {
   ].join("\n");
 }
 
-const line = (entry: PinnedEntry): string => canonicalJson(asWritten(entry));
+/** What is pinned first, then the definition with sorted keys. */
+const line = (entry: PinnedEntry): string => {
+  const { definition, ...head } = asWritten(entry);
+  return `${JSON.stringify(head).slice(0, -1)},"definition":${canonicalJson(definition)}}`;
+};
 
-const asWritten = ({ part, name, fingerprint, hiddenTextAccepted, definition }: PinnedEntry): object => ({
+const asWritten = ({ part, name, fingerprint, hiddenTextAccepted, definition }: PinnedEntry) => ({
   part,
   name,
   fingerprint,
-  ...(hiddenTextAccepted && { hidden_text: "accepted" }),
+  ...(hiddenTextAccepted && { hidden_text: "accepted" as const }),
   definition,
 });
 

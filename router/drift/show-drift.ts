@@ -41,12 +41,12 @@ function fieldLines({ path, before, after, risks, severity }: FieldChange): stri
   }
   return [
     label,
-    ...(before === undefined ? [] : [`- ${valueOf(before)}`]),
-    ...(after === undefined ? [] : [`+ ${valueOf(after)}`]),
+    ...(before === undefined ? [] : [`- ${valueLine(before)}`]),
+    ...(after === undefined ? [] : [`+ ${valueLine(after)}`]),
   ];
 }
 
-const valueOf = (value: unknown): string => cut(shown(typeof value === "string" ? value : canonicalJson(value)));
+const valueLine = (value: unknown): string => cut(shown(typeof value === "string" ? value : canonicalJson(value)));
 const cut = (text: string, most = VALUE_MOST): string =>
   text.length > most ? `${text.slice(0, most)}… (${text.length - most} characters more)` : text;
 
