@@ -34,7 +34,11 @@ const codePoint = (character: string): string =>
 
 const tokensOf = (text: string): string[] => text.match(/\s+|[^\s]+/gu) ?? [];
 
-function marked(tokens: readonly string[], kept: readonly boolean[], open: string, close: string): string[] {
+function marked(tokens: readonly string[], same: readonly boolean[], open: string, close: string): string[] {
+  // A blank between two marked words is marked with them.
+  const kept = tokens.map(
+    (token, at) => same[at] === true && !(/^\s+$/u.test(token) && !same[at - 1] && !same[at + 1]),
+  );
   return tokens.flatMap((token, at) => {
     if (kept[at]) return [shown(token)];
     const opens = at === 0 || kept[at - 1] === true ? open : "";
