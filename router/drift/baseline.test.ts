@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { type Baseline, type PinnedEntry, pinsOf, readBaseline, writeBaseline } from "./baseline.ts";
 import { type Entry, entryFingerprint } from "./entries.ts";
@@ -60,10 +61,15 @@ describe("the file of a baseline", () => {
       text.replace(`"fingerprint":"${print}",`, `"fingerprint":"${print}","hidden_text":"accepted",`),
       "does not fit its integrity hash",
     ],
-    ["the layout", JSON.stringify(JSON.parse(text), null, 2), "not laid out"],
+    ["the layout, with a new hash", rehashed(JSON.stringify(JSON.parse(text), null, 2)), "not laid out"],
     [
-      "a key that stands twice",
-      text.replace('"source": "live",', '"source": "dead",\n"source": "live",'),
+      "a key that stands twice, with a new hash",
+      rehashed(text.replace('"source": "live",', '"source": "dead",\n"source": "live",')),
+      "not laid out",
+    ],
+    [
+      "the order of lines, with a new hash",
+      rehashed(text.replace(/(\{"part":"tool","name":"a".*),\n(.*)\n\]/, "$2,\n$1\n]")),
       "not laid out",
     ],
     ["the name of a line", text.replace('"name":"z","f', '"name":"y","f'), "it was edited by hand"],
@@ -75,6 +81,13 @@ describe("the file of a baseline", () => {
     expect(edited).not.toBe(text);
     expect(() => readBaseline(edited)).toThrow(reason);
   });
+
+  /** As someone would who knows how the hash is made. */
+  function rehashed(edited: string): string {
+    const above = edited.slice(0, edited.lastIndexOf('"integrity": "'));
+    const hash = createHash("sha256").update(above).digest("hex");
+    return `${above}"integrity": "${hash}"\n}\n`;
+  }
 
   function forged(original: string): string {
     const other = tool("a", "Sets.");

@@ -1,4 +1,5 @@
 import type { Implementation } from "@modelcontextprotocol/server";
+import { canonicalJson } from "../catalog/canonical-json.ts";
 import type { SourceDefinition } from "../catalog/definition.ts";
 import { fingerprintOf } from "../catalog/fingerprint.ts";
 
@@ -105,6 +106,6 @@ const fromEntries = (entries: readonly (readonly [string, unknown])[]): unknown 
 
 const sorted = (values: readonly unknown[]): unknown[] =>
   values
-    .map((value) => ({ value, key: fingerprintOf(value) }))
+    .map((value) => ({ value, key: canonicalJson(value) }))
     .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
     .map(({ value }) => value);

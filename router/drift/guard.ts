@@ -101,12 +101,13 @@ export function guardDefinition(
 
 /** Names under which a source lists two definitions that are not the same. */
 export function ambiguousKeys(entries: readonly Entry[]): ReadonlySet<string> {
-  const first = new Map<string, string>();
+  const first = new Map<string, Entry>();
   const ambiguous = new Set<string>();
   for (const entry of entries) {
-    const [key, fingerprint] = [entryKey(entry), entryFingerprint(entry)];
-    if ((first.get(key) ?? fingerprint) !== fingerprint) ambiguous.add(key);
-    first.set(key, fingerprint);
+    const key = entryKey(entry);
+    const known = first.get(key);
+    if (known === undefined) first.set(key, entry);
+    else if (entryFingerprint(known) !== entryFingerprint(entry)) ambiguous.add(key);
   }
   return ambiguous;
 }

@@ -87,8 +87,11 @@ export function scanEntry(part: DefinitionPart, name: string | null, entry: unkn
 }
 
 /** True when some text of the definition holds a character that its reader does not see. */
-export const hidesText = (entry: unknown): boolean =>
-  textsOf(entry, "").some(({ text }) => hiddenCharacters(text).length > 0);
+export function hidesText(entry: unknown): boolean {
+  if (typeof entry === "string") return hiddenCharacters(entry).length > 0;
+  if (entry === null || typeof entry !== "object") return false;
+  return Object.entries(entry).some(([key, value]) => hidesText(key) || hidesText(value));
+}
 
 interface PlacedText {
   readonly path: string;
