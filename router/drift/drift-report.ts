@@ -4,7 +4,7 @@ import { type Change, compareToPins } from "./compare.ts";
 import { entriesOf, entryKey } from "./entries.ts";
 import type { LiveDefinition } from "./live-definitions.ts";
 import { bySeverity, worst } from "./risk.ts";
-import { type DefinitionFinding, scanDefinition } from "./text-scan.ts";
+import { type DefinitionFinding, foreignToolFindings, scanDefinition } from "./text-scan.ts";
 
 export interface SourceDrift {
   readonly namespace: string;
@@ -28,11 +28,23 @@ export interface DriftReport {
 
 /** The live definitions held against the baseline. Sources with the worst difference come first. */
 export function driftReport(baseline: Baseline, live: readonly LiveDefinition[]): DriftReport {
+  const tools = new Map(
+    live.flatMap((each) =>
+      "definition" in each ? [[each.namespace, each.definition.tools.map(({ name }) => name)] as const] : [],
+    ),
+  );
   const sources = live.map((each): SourceDrift => {
     const { namespace } = each;
     if ("unreachable" in each)
       return { namespace, status: "unreachable", error: each.unreachable, changes: [], findings: [], malformed: [] };
-    return { namespace, error: null, ...compared(baseline, namespace, each.definition) };
+    const others = new Map([...tools].filter(([other]) => other !== namespace));
+    const { findings, ...found } = compared(baseline, namespace, each.definition);
+    return {
+      namespace,
+      error: null,
+      ...found,
+      findings: [...findings, ...foreignToolFindings(each.definition, others)],
+    };
   });
   const rank = ({ changes }: SourceDrift) => worst(changes.map(({ severity }) => severity));
   sources.sort(
