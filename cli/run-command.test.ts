@@ -31,7 +31,19 @@ async function run(argv: string[], env: Record<string, string> = {}) {
   return { out: out.join("\n"), err: err.join("\n"), code: process.exitCode ?? 0 };
 }
 
-const COMMANDS = ["serve", "stdio", "list-tools", "search", "call", "validate", "config", "schema", "docs"];
+const COMMANDS = [
+  "serve",
+  "stdio",
+  "list-tools",
+  "search",
+  "call",
+  "validate",
+  "drift",
+  "pin",
+  "config",
+  "schema",
+  "docs",
+];
 
 describe("the command line", () => {
   it.each(COMMANDS)("explains %s and offers --json", async (name) => {

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { capturedPath, describeCaptured } from "../../tests/support/captured/captured.ts";
+import { visible } from "./hidden-characters.ts";
 import { foreignToolFindings, hidesText, scanDefinition, scanEntry, scanText } from "./text-scan.ts";
 
 const kinds = (text: string): string[] => scanText(text).map(({ kind }) => kind);
@@ -50,6 +52,19 @@ describe("text that its reader does not see", () => {
 
   it("finds tags behind a flag that no flag has", () => {
     expect(kinds("🏴\u{E0069}\u{E0067}\u{E007F}")).toEqual(["tag_character"]);
+  });
+
+  it("finds any of them at any place of any text", () => {
+    const hidden = fc.constantFrom("\u200B", "\u2060", "\u00AD", "\u202E", "\u{E0061}", "\u001B", "\u0000", "\uE001");
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme-ascii", minLength: 1 }), fc.nat(), hidden, (text, at, character) => {
+        const place = at % (text.length + 1);
+        const entry = { description: `${text.slice(0, place)}${character}${text.slice(place)}` };
+        expect(hidesText(text)).toBe(false);
+        expect(hidesText(entry)).toBe(true);
+        expect(visible(entry.description)).not.toMatch(/[\u0000-\u001F\u200B\u2060\u00AD\u202E\uE001\u{E0061}]/u);
+      }),
+    );
   });
 
   it("counts and shows one finding a kind", () => {

@@ -54,7 +54,11 @@ export function createToolSurface({
       const error = notServed(name);
       const { message, details, code } = error;
       // Not known to be wrong: the source that would know has never been heard, or the tool is there and withheld.
-      if (code !== "unknown_tool") return answered(details.source ?? null, caller, false, () => Promise.reject(error));
+      if (code !== "unknown_tool") {
+        // A host may still hold the output schema of a tool that is withheld now.
+        const hadSchema = code === "quarantined";
+        return answered(details.source ?? null, caller, hadSchema, () => Promise.reject(error));
+      }
       throw new ProtocolError(INVALID_PARAMS, message, { suggestions: details.suggestions });
     }
     const checked = tool.definition.outputSchema !== undefined;
