@@ -61,6 +61,7 @@ export function createTripwire({ config, clock, warn, onRenewed }: TripwireOptio
     if (file === null) return;
     try {
       const renewed = await loadBaseline(file);
+      if (renewed === null && baseline === null) return;
       if (renewed === null) throw new BadBaseline("the file is gone");
       baseline = renewed;
       guarded.clear();
@@ -73,16 +74,20 @@ export function createTripwire({ config, clock, warn, onRenewed }: TripwireOptio
   return {
     async start() {
       if (wanted === "off" || file === null) return;
+      let demanded = wanted !== null || config.settings.baseline !== null;
       try {
         baseline = await loadBaseline(file);
       } catch (error) {
         // Under warn nothing would have been withheld anyway.
-        if (mode === "warn") return warn(`drift: ${reasonOf(error)}; nothing is compared`);
-        throw refusal(file, reasonOf(error), "restore the file, or delete it and run gene-router pin");
+        if (mode !== "warn")
+          throw refusal(file, reasonOf(error), "restore the file, or delete it and run gene-router pin");
+        warn(`drift: ${reasonOf(error)}; nothing is compared`);
+        demanded = false;
       }
-      if (baseline !== null) watching = watchFile(file, { clock, signal: closing.signal, onChanged: renew });
-      else if (wanted !== null || config.settings.baseline !== null)
+      if (baseline === null && demanded)
         throw refusal(file, "there is no such file", "run gene-router pin, or set GENE_ROUTER_DRIFT=off");
+      // A first pin takes effect without a restart too.
+      watching = watchFile(file, { clock, signal: closing.signal, onChanged: renew });
     },
     guard(namespace, definition) {
       if (baseline === null) return { definition, quarantined: [], changes: [] };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Tool } from "@modelcontextprotocol/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type DriftingSource, driftingSource, honest, readTool } from "../support/router/drifting-source.ts";
-import { askModern } from "../support/router/raw-client.ts";
+import { askLegacy, askModern } from "../support/router/raw-client.ts";
 import { startServing } from "../support/router/start-router.ts";
 import { runCli } from "../support/run-cli.ts";
 
@@ -111,6 +111,15 @@ describe("a tool whose definition changed after it was pinned", () => {
       quarantined: [{ part: "tool", name: "beta", reason: "changed" }],
     });
     expect(await called(url, "src_alpha")).toMatchObject({ content: [{ text: "called alpha" }] });
+  });
+
+  it("is refused to a host of an older revision in words alone, since that host may still hold its output schema", async () => {
+    expect(await pin()).toMatchObject({ code: 0 });
+    source.says.tools = () => [[readTool("alpha"), readTool("beta", { title: "Other" })]];
+    const { url } = await serve();
+    const { result } = (await askLegacy(url, "tools/call", { name: "src_beta", arguments: { gene: "katG" } })).body;
+    expect(result.structuredContent).toBeUndefined();
+    expect(JSON.parse(result.content[0].text)).toMatchObject({ error: "quarantined", source: "src" });
   });
 
   it("goes when its definition changes after list_changed, and comes back with the pinned one", async () => {
@@ -331,6 +340,8 @@ describe("the baseline at run time", () => {
     await expect(serve()).rejects.toThrow("it was edited by hand");
     const warned = await serve({ GENE_ROUTER_DRIFT: "warn" });
     expect(await health(warned.url)).toMatchObject({ drift: "off" });
+    writeFileSync(baselineFile(), text);
+    await soon(async () => expect(await health(warned.url)).toMatchObject({ drift: "pinned" }));
   });
 
   it("serves a source that it does not know, free of hidden text, and says that it has no pin", async () => {
