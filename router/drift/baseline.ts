@@ -53,8 +53,6 @@ const File = z.strictObject({
   integrity: z.string().regex(SHA256),
 });
 
-export const emptyBaseline = (capturedAt: string): Baseline => ({ capturedAt, namespaces: new Map() });
-
 /** The pins of one source's entries. */
 export const pinsOf = (entries: readonly PinnedEntry[]): SourcePins =>
   new Map([...entries].sort(byKey).map((entry) => [entryKey(entry), entry]));

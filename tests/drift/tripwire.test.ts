@@ -214,8 +214,8 @@ describe("a source that plays games with its lists", () => {
     expect(JSON.stringify(body)).not.toContain("keys");
   });
 
-  it("adds a tool that nobody sees until it is pinned, which takes effect at once", async () => {
-    const { url } = await pinnedThenServed();
+  it("adds a tool that nobody sees until it is pinned, which takes effect without another word of the source", async () => {
+    const { url } = await pinnedThenServed({ GENE_ROUTER_REFRESH_S: "300" });
     source.says.tools = () => [[readTool("alpha"), readTool("beta"), readTool("gamma")]];
     source.changed();
     await soon(async () =>
