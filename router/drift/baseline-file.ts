@@ -34,6 +34,14 @@ export async function saveBaseline(file: string, baseline: Baseline): Promise<vo
   }
 }
 
+interface Watching {
+  /** `stampOf` the file from before it was read, so that no change falls between. */
+  readonly since: string;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly onChanged: () => Promise<void>;
+}
+
 /** Often enough for someone who waits, and nothing beside a call. */
 const LOOK_EVERY_MS = 1_000;
 
@@ -42,12 +50,9 @@ const LOOK_EVERY_MS = 1_000;
  * replaced files, links and mounted volumes alike. A change counts once two looks in a row agree, so that a file that is
  * being written is not read half.
  */
-export async function watchFile(
-  file: string,
-  { clock, signal, onChanged }: { clock: Clock; signal: AbortSignal; onChanged: () => Promise<void> },
-): Promise<void> {
-  let known = await stampOf(file);
-  let before = known;
+export async function watchFile(file: string, { since, clock, signal, onChanged }: Watching): Promise<void> {
+  let known = since;
+  let before = since;
   while (!signal.aborted) {
     await clock.sleep(LOOK_EVERY_MS, signal).catch(() => {});
     if (signal.aborted) return;
@@ -60,7 +65,8 @@ export async function watchFile(
   }
 }
 
-async function stampOf(file: string): Promise<string> {
+/** Differs when the file was written, replaced or removed. */
+export async function stampOf(file: string): Promise<string> {
   try {
     const { mtimeMs, size, ino } = await stat(file);
     return `${mtimeMs} ${size} ${ino}`;

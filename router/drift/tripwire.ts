@@ -5,7 +5,7 @@ import type { SourceDefinition } from "../catalog/definition.ts";
 import type { Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-problem.ts";
 import { BadBaseline, type Baseline } from "./baseline.ts";
-import { baselineFileOf, loadBaseline, watchFile } from "./baseline-file.ts";
+import { baselineFileOf, loadBaseline, stampOf, watchFile } from "./baseline-file.ts";
 import { type Guarded, guardDefinition, type Quarantined } from "./guard.ts";
 
 /** How one source stands to the baseline; for `/health`, `/status` and gauges. */
@@ -74,6 +74,7 @@ export function createTripwire({ config, clock, warn, onRenewed }: TripwireOptio
   return {
     async start() {
       if (wanted === "off" || file === null) return;
+      const since = await stampOf(file);
       let demanded = wanted !== null || config.settings.baseline !== null;
       try {
         baseline = await loadBaseline(file);
@@ -87,7 +88,7 @@ export function createTripwire({ config, clock, warn, onRenewed }: TripwireOptio
       if (baseline === null && demanded)
         throw refusal(file, "there is no such file", "run gene-router pin, or set GENE_ROUTER_DRIFT=off");
       // A first pin takes effect without a restart too.
-      watching = watchFile(file, { clock, signal: closing.signal, onChanged: renew });
+      watching = watchFile(file, { since, clock, signal: closing.signal, onChanged: renew });
     },
     guard(namespace, definition) {
       if (baseline === null) return { definition, quarantined: [], changes: [] };
