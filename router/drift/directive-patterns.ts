@@ -5,6 +5,7 @@ export type DirectiveKind =
   | "cross_tool"
   | "secret_reference"
   | "padding"
+  | "shell_command"
   | "mixed_script";
 
 /** Words between two anchors; bounded, so that no text can make matching slow. */
@@ -14,7 +15,7 @@ const words = (...alternatives: string[]): string => `(?:${alternatives.join("|"
 
 /**
  * What a definition has no reason to say to a model. Patterns run over folded text: compatibility forms as plain letters,
- * nothing hidden, white space as single blanks. They were tuned on some 1,300 real definitions to stay silent there.
+ * nothing hidden, white space as single blanks. They stay silent over 1,264 real definitions, which is what they were tuned on: a list of known forms, and no proof of innocence.
  */
 export const DIRECTIVES: readonly { readonly kind: DirectiveKind; readonly pattern: RegExp }[] = [
   {
@@ -33,12 +34,22 @@ export const DIRECTIVES: readonly { readonly kind: DirectiveKind; readonly patte
   {
     kind: "instruction_override",
     pattern:
-      /忽略[^。]{0,12}(?:指令|指示|提示|规则)|(?:ignora|olvida)\b[^.]{0,30}\binstrucciones|\bignore[rz]?\b[^.]{0,30}\bconsignes|\bignorier\w*[^.]{0,30}\banweisungen|игнорир\p{L}*[^.]{0,30}инструкц|(?:以前|前)の指示を無視/iu,
+      /忽略[^。]{0,12}(?:指令|指示|提示|规则)|(?:ignora|olvida)\b[^.]{0,30}\binstrucciones|\b(?:ignore[rz]?|oublie[rz]?)\b[^.]{0,30}\b(?:consignes|instructions)|\b(?:ignorier|verwerf|vergiss|missacht)\p{L}*[^.]{0,30}\banweisungen|игнорир\p{L}*[^.]{0,30}инструкц|指示[^。]{0,10}無視|無視して[^。]{0,20}指示|지시[^.]{0,10}무시/iu,
+  },
+  { kind: "instruction_override", pattern: /\bforget (?:what|everything|all)\b[^.!?]{0,20}\byou\b|\bfrom now on\b/iu },
+  {
+    kind: "instruction_override",
+    pattern:
+      /\b(?:instructions?|notes?|message|notice) (?:for|to) (?:the |any |all )?(?:ai|llm|language model|assistant|model|agent)s?\b/iu,
+  },
+  {
+    kind: "shell_command",
+    pattern: /\b(?:curl|wget)\b[^|]{0,200}\|\s*(?:sudo )?(?:ba|z)?sh\b|\brm -rf [~/]|\bbase64 (?:-d|--decode)\b/iu,
   },
   {
     kind: "directive_tag",
     pattern:
-      /<\/?\s*(?:important|critical|system|secret|hidden|instructions?|admin|override|priority|assistant|developer)\b[^<>]{0,40}>|<\|[a-z_]{2,20}\|>|\[\/?INST\]|<<\/?SYS>>|<!--/iu,
+      /<\/?\s*(?:important|critical|system|secret|hidden|instructions?|admin|override|priority|assistant|developer)\b[^<>]{0,40}>|<\|[a-z_]{2,20}\|>|\[\/?(?:INST|SYSTEM|ADMIN)\]|<<\/?SYS>>|<!--/iu,
   },
   {
     kind: "concealment",
@@ -59,6 +70,21 @@ export const DIRECTIVES: readonly { readonly kind: DirectiveKind; readonly patte
     kind: "concealment",
     pattern:
       /\busers? (?:do(?:es)? not|doesn't|don't|must not|should not|need not) (?:need to |have to )?(?:know|see|be (?:told|aware|informed))\b/iu,
+  },
+  {
+    kind: "concealment",
+    pattern:
+      /\b(?:skip|bypass|without|no need (?:to|for)|do not|don't|never)\b[^.!?]{0,20}\b(?:ask(?:ing)? (?:for )?|request(?:ing)? |wait(?:ing)? for )?(?:user )?(?:confirmation|consent|permission)\b(?! (?:is|are) )|\b(?:user|human)s? (?:has|have) already (?:consented|approved|agreed|confirmed)\b|\b(?:proceed|send|do this|do so|run|execute) silently\b|\bsilently (?:send|call|read|copy|forward|upload|execute|proceed)/iu,
+  },
+  {
+    kind: "cross_tool",
+    pattern:
+      /\b(?:do not|don't|never|stop) (?:use|call|using|calling|trust)\b[^.!?]{0,20}\bother tools?\b|\bother (?:\w+ )?tools? (?:are|is) (?:deprecated|unsafe|broken|disabled|obsolete|insecure)\b|\b(?:supersedes|overrides|replaces) (?:all|every|any) other\b|\bbefore (?:doing )?anything else\b/iu,
+  },
+  {
+    kind: "cross_tool",
+    pattern:
+      /\b(?:every|each|all|any)(?: user)? (?:requests?|responses?|messages?|questions?|calls? to \w+)\b[^.!?]{0,40}\b(?:through|with|by a call to|call(?:ing)?) (?:this tool|\w+_\w+)|\b(?:after|before) (?:each|every) (?:response|message|turn|reply|request)\b|\bthis tool must (?:always )?be (?:used|called) (?:for|before) (?:every|all|any|each)\b/iu,
   },
   {
     kind: "cross_tool",
@@ -83,6 +109,12 @@ export const DIRECTIVES: readonly { readonly kind: DirectiveKind; readonly patte
       "iu",
     ),
   },
+  {
+    kind: "secret_reference",
+    pattern:
+      /\bprivate (?:ssh |gpg |pgp |rsa )?keys?\b[^.!?]{0,40}\bas\b|\bcontents? of\b[^.!?]{0,40}\b(?:private|ssh|secret) (?:ssh )?keys?\b|\b(?:everything|all that|whatever) the user (?:has )?(?:said|typed|wrote|written|shared|sent)\b|\b(?:previous|earlier|prior|all) messages (?:in|of|from) (?:this|the) (?:conversation|chat|session)\b|\b(?:list of )?all (?:available )?tool names\b|\b(?:whole|full|entire) (?:conversation|message history|chat)\b|\b[A-Z][A-Z0-9]*_(?:SECRET_ACCESS_KEY|API_KEY|TOKEN)\b[^.!?]{0,40}\bpass(?:ed)?\b[^.!?]{0,20}\bargument/iu,
+  },
+  { kind: "secret_reference", pattern: /\bbcc\b[^.!?]{0,40}@/iu },
   { kind: "mixed_script", pattern: /\p{Script=Latin}\p{Script=Cyrillic}|\p{Script=Cyrillic}\p{Script=Latin}/u },
 ];
 
