@@ -237,6 +237,7 @@ describeCaptured("real definitions", () => {
       () => JSON.parse(gunzipSync(readFileSync(capturedPath("mcp-tools/livemcpbench/tools.json.gz"))).toString("utf8")),
     ],
     ["59 tools of GitHub's server", () => folder("github-mcp")],
+    ["159 tools of two science collections", () => folder("tooluniverse")],
     ["247 tools of Docker's registry", () => folder("docker-registry")],
   ])("raise no finding: %s", (_, read) => expect(scanEntry("tool", null, read())).toEqual([]));
 });

@@ -384,7 +384,9 @@ describe("gene-router pin", () => {
     const written = readFileSync(baselineFile(), "utf8");
     expect(await pin()).toMatchObject({ code: 0, out: "Everything is as pinned; the baseline stays as it is." });
     expect(readFileSync(baselineFile(), "utf8")).toBe(written);
-    source.says.tools = () => [[readTool("alpha", { description: "Reads alpha of two genes." }), readTool("beta")]];
+    // Another order of values is no change, so it must not show in a review either.
+    const reordered = withProperty(readTool("beta"), "mode", { enum: ["loud", "plain"], description: "How" });
+    source.says.tools = () => [[readTool("alpha", { description: "Reads alpha of two genes." }), reordered]];
     const second = await pin();
     expect(second.out).toContain("- Reads alpha of [-one gene.-]");
     expect(second.out).toContain("+ Reads alpha of {+two genes.+}");
