@@ -26,6 +26,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY LICENSE NOTICE servers.yaml ./
+COPY ci/fleet-baseline.json ci/
 RUN install -d -o node -g node /var/cache/gene-router
 VOLUME /var/cache/gene-router
 USER node

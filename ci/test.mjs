@@ -16,6 +16,7 @@ const CHECKS = [
   ["types", bin("tsc"), ["--noEmit", "-p", "."]],
   ["unused code", bin("knip"), ["--no-progress"]],
   ["fixtures", process.execPath, ["ci/build-fixtures.mjs", "--check"]],
+  ["fleet baseline", process.execPath, ["dist/cli/main.js", "drift"]],
   ["generated documents", process.execPath, ["dist/cli/main.js", "docs", "--check"]],
 ];
 

@@ -6,14 +6,16 @@ import { callCommand } from "./commands/call.ts";
 import { configCommand } from "./commands/config.ts";
 import { docsCommand } from "./commands/docs.ts";
 import { doctorCommand } from "./commands/doctor.ts";
+import { driftCommand } from "./commands/drift.ts";
 import { listToolsCommand } from "./commands/list-tools.ts";
+import { pinCommand } from "./commands/pin.ts";
 import { schemaCommand } from "./commands/schema.ts";
 import { searchCommand } from "./commands/search.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { stdioCommand } from "./commands/stdio.ts";
 import { tableCommand } from "./commands/table.ts";
 import { validateCommand } from "./commands/validate.ts";
-import { EXIT, UsageError } from "./exit-codes.ts";
+import { EXIT, UsageError, usageCode } from "./exit-codes.ts";
 import type { Program } from "./program.ts";
 
 const COMMANDS = [
@@ -25,6 +27,8 @@ const COMMANDS = [
   tableCommand,
   validateCommand,
   doctorCommand,
+  driftCommand,
+  pinCommand,
   configCommand,
   schemaCommand,
   docsCommand,
@@ -47,10 +51,10 @@ export async function runCommand(argv: readonly string[], program: Program): Pro
   try {
     await command.parseAsync([...argv], { from: "user" });
   } catch (error) {
-    if (error instanceof CommanderError) program.process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    if (error instanceof CommanderError) program.process.exitCode = error.exitCode === 0 ? EXIT.ok : usageCode(argv[0]);
     else {
       for (const line of messagesOf(error)) output.err(`gene-router: ${line}`);
-      program.process.exitCode = EXIT.usage;
+      program.process.exitCode = usageCode(argv[0]);
     }
   }
 }

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { CallToolResult, CompleteResult, GetPromptResult, ReadResourceResult } from "@modelcontextprotocol/server";
 import type { SourceServer } from "../servers/kit/source-server.ts";
 import type { Clock } from "../servers/kit/upstream/upstream.ts";
-import type { Catalogue } from "./catalog/catalogue.ts";
 import { createLastKnownStore } from "./catalog/last-known.ts";
 import type { Config } from "./config/config.ts";
 import { MountedSource, type SourceState } from "./connections/mounted-source.ts";
 import { openConnection } from "./connections/open-connection.ts";
+import { createTripwire, type DriftState } from "./drift/tripwire.ts";
 import { type Caller, localCaller } from "./surface/caller.ts";
 import { createArgumentCheck } from "./surface/check-arguments.ts";
 import { createResourceSurface } from "./surface/resource-surface.ts";
@@ -36,7 +36,7 @@ export interface Router {
   /** Resolves when every source has been tried once. */
   settled(): Promise<void>;
   snapshot(): Snapshot;
-  states(): readonly SourceState[];
+  states(): readonly (SourceState & DriftState)[];
   /** False until every required source is usable. */
   ready(): boolean;
   /** As `tools/call`. Throws the protocol's error for an unknown tool, else answers, errors included. */
@@ -82,6 +82,7 @@ export function createRouter(options: RouterOptions): Router {
         onUpdate: rebuildSoon,
       }),
   );
+  const tripwire = createTripwire({ config, clock, warn, onRenewed: rebuildSoon });
   const byNamespace = new Map(mounted.map((each) => [each.source.namespace, each]));
   let snapshot = build();
   let searchable: Searchable | null = null;
@@ -89,14 +90,17 @@ export function createRouter(options: RouterOptions): Router {
   let rebuilding: NodeJS.Immediate | null = null;
 
   function build(): Snapshot {
-    const parts = mounted.flatMap(({ source, definition }) => (definition === null ? [] : [{ source, definition }]));
+    const parts = mounted.flatMap(({ source, definition }) =>
+      definition === null ? [] : [{ source, ...tripwire.guard(source.namespace, definition) }],
+    );
     return buildSnapshot(parts, config.settings.surface);
   }
 
   function rebuild(): void {
     const next = build();
-    if (next.catalogue.fingerprint === snapshot.catalogue.fingerprint) return;
-    snapshot = next;
+    const same = next.catalogue.fingerprint === snapshot.catalogue.fingerprint;
+    snapshot = same ? { ...snapshot, quarantine: next.quarantine } : next;
+    if (same) return;
     indexSoon();
     for (const listener of listeners) listener();
   }
@@ -127,7 +131,6 @@ export function createRouter(options: RouterOptions): Router {
     if (found === undefined) throw new Error("The catalogue names a source that is not mounted");
     return found;
   };
-  const catalogue = (): Catalogue => snapshot.catalogue;
   const tools = createToolSurface({
     snapshot: () => snapshot,
     searchable: currentSearchable,
@@ -136,12 +139,13 @@ export function createRouter(options: RouterOptions): Router {
     check: createArgumentCheck(),
     warn,
   });
-  const resources = createResourceSurface({ catalogue, sourceOf, warn });
+  const resources = createResourceSurface({ snapshot: () => snapshot, sourceOf, warn });
 
   return {
     version,
     config,
     async start() {
+      await tripwire.start();
       await Promise.all(mounted.map((each) => each.start()));
       const embedded = mounted.filter(({ source }) => source.link.kind === "embed").map((each) => each.settled());
       const patience = new AbortController();
@@ -154,7 +158,7 @@ export function createRouter(options: RouterOptions): Router {
       rebuild();
     },
     snapshot: () => snapshot,
-    states: () => mounted.map(({ state }) => state),
+    states: () => mounted.map(({ state }) => ({ ...state, ...tripwire.stateOf(state.namespace) })),
     ready: () => mounted.every(({ state }) => !state.required || state.state === "up"),
     callTool: tools.callTool,
     getPrompt: resources.getPrompt,
@@ -168,6 +172,7 @@ export function createRouter(options: RouterOptions): Router {
     },
     async close() {
       for (const pending of [indexing, rebuilding]) if (pending !== null) clearImmediate(pending);
+      await tripwire.close();
       await Promise.all(mounted.map((each) => each.close()));
     },
   };

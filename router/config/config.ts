@@ -46,6 +46,8 @@ export interface ExplainedValue {
 /** A valid configuration. Made by `parseConfig` only. */
 export interface Config {
   readonly file: string;
+  /** Where servers.yaml lies; null when its text came from elsewhere. */
+  readonly folder: string | null;
   readonly sources: readonly SourceConfig[];
   /** Entries that are not served, with the reason: disabled, or without a URL. */
   readonly skipped: readonly { readonly namespace: string; readonly reason: "disabled" | "no_url" }[];

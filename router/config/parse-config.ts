@@ -10,6 +10,8 @@ import { parseServers, type ServersDocument, urlCure } from "./servers-document.
 export interface ConfigInputs {
   /** Shown in messages. */
   readonly file: string;
+  /** Where that file lies, if it is one. */
+  readonly folder?: string;
   readonly text: string;
   /** Text of the `.env` file; null when there is none. */
   readonly dotenv: string | null;
@@ -52,7 +54,8 @@ export function parseConfig(inputs: ConfigInputs): Config {
   refuseOpenBind(settings, problems);
   refuseTransparentCrowd(settings, sources, problems);
   if (problems.length > 0) throw new ConfigError(problems);
-  return { file: inputs.file, sources, skipped, settings, environment, explained, warnings };
+  const { file, folder = null } = inputs;
+  return { file, folder, sources, skipped, settings, environment, explained, warnings };
 }
 
 type Lookup = (variable: string) => { text: string; origin: Origin } | null;

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { basename } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import type { Config } from "./config.ts";
 import { ConfigError } from "./config-problem.ts";
 import { type ConfigInputs, parseConfig } from "./parse-config.ts";
@@ -21,7 +21,8 @@ export async function readConfig({ serversFile, dotenvFile, ...given }: ConfigFi
     ]);
   }
   const dotenv = await textOf(dotenvFile);
-  return parseConfig({ file: basename(serversFile), text, dotenv, ...given });
+  const folder = dirname(resolve(serversFile));
+  return parseConfig({ file: basename(serversFile), folder, text, dotenv, ...given });
 }
 
 async function textOf(path: string): Promise<string | null> {

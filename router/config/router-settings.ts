@@ -1,10 +1,11 @@
 import { type Setting, setting } from "../../servers/kit/settings.ts";
 import { cacheDirectory } from "../../servers/kit/upstream/upstream-settings.ts";
+import { type DriftSettings, driftSettingSpecs } from "./drift-settings.ts";
 
 /** `default` < `file` < `.env` < `environment` < `flag`, for every setting alike. */
 export type Origin = "default" | "file" | ".env" | "environment" | "flag";
 
-export interface RouterSettings {
+export interface RouterSettings extends DriftSettings {
   readonly host: string;
   readonly port: number;
   readonly path: string;
@@ -107,4 +108,5 @@ export const routerSettingSpecs = (environment: Readonly<Record<string, string |
       fileKey: null,
     },
     cacheDir: { spec: cacheDir(environment), fileKey: null },
+    ...driftSettingSpecs,
   }) as const satisfies Record<keyof RouterSettings, { spec: Setting<unknown>; fileKey: string | null }>;

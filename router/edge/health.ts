@@ -8,10 +8,23 @@ export function healthOf(router: Router): Record<string, unknown> {
     version: router.version,
     surface,
     tools: catalogue.tools.length,
-    sources: router.states().map(({ namespace, state, kind, era, required, lastError }) => {
+    sources: router.states().map(({ namespace, state, kind, era, required, lastError, drift, quarantined }) => {
       const known = catalogue.sources.find((source) => source.namespace === namespace);
       const { title = null, homepage = null, terms = null, tools = 0 } = known ?? {};
-      return { namespace, title, homepage, terms, state, kind, era, required, tools, last_error: lastError };
+      const standing = { drift, quarantined };
+      return {
+        namespace,
+        title,
+        homepage,
+        terms,
+        state,
+        kind,
+        era,
+        required,
+        tools,
+        last_error: lastError,
+        ...standing,
+      };
     }),
     skipped: router.config.skipped,
     problems: catalogue.problems,

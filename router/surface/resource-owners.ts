@@ -28,7 +28,8 @@ export function resourceOwners(
   return able.length === 1 ? able.map(({ namespace }) => ({ namespace, uri })) : [];
 }
 
-function fits(template: string, uri: string): boolean {
+/** Whether a template, as its source wrote it, can make this URI. */
+export function fits(template: string, uri: string): boolean {
   try {
     return new UriTemplate(template).match(uri) !== null;
   } catch {

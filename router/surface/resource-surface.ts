@@ -10,11 +10,13 @@ import type { JsonObject } from "../connections/connection.ts";
 import type { MountedSource } from "../connections/mounted-source.ts";
 import type { Caller } from "./caller.ts";
 import { forward, protocolErrorOf } from "./forward.ts";
+import { quarantinedError, servedOwners, type Withheld } from "./quarantine.ts";
 import { resourceOwners } from "./resource-owners.ts";
 import { errorContent, RouterError, routerErrorOf } from "./router-error.ts";
+import type { Snapshot } from "./snapshot.ts";
 
 export interface ResourceSurfaceParts {
-  readonly catalogue: () => Catalogue;
+  readonly snapshot: () => Snapshot;
   readonly sourceOf: (namespace: string) => MountedSource;
   readonly warn: (message: string) => void;
 }
@@ -34,16 +36,21 @@ const RESOURCE_NOT_FOUND = -32002;
 const NO_COMPLETION: CompleteResult = { completion: { values: [], total: 0, hasMore: false } };
 
 /** Prompts, resources and completions: everything that is passed on and is no tool. */
-export function createResourceSurface({ catalogue, sourceOf, warn }: ResourceSurfaceParts): ResourceSurface {
+export function createResourceSurface({ snapshot, sourceOf, warn }: ResourceSurfaceParts): ResourceSurface {
   async function getPrompt(name: string, args: unknown, caller: Caller): Promise<GetPromptResult> {
-    const prompt = catalogue().promptsByName.get(name);
+    const { catalogue, quarantine } = snapshot();
+    const prompt = catalogue.promptsByName.get(name);
+    const withheld = quarantine.prompts.get(name);
+    if (prompt === undefined && withheld !== undefined) throw refused("prompt", withheld, caller);
     if (prompt === undefined) throw new ProtocolError(INVALID_PARAMS, "Unknown prompt");
     const params = { name: prompt.sourceName, ...(args !== undefined && { arguments: args }) };
     return ask(prompt.namespace, { method: "prompts/get", params, idempotent: true }, caller);
   }
 
   async function readResource(uri: string, caller: Caller): Promise<ReadResourceResult> {
-    const owners = resourceOwners(catalogue(), uri);
+    const { catalogue, quarantine } = snapshot();
+    const { owners, withheld } = servedOwners(resourceOwners(catalogue, uri), catalogue, quarantine);
+    if (owners.length === 0 && withheld !== null) throw refused("resource", withheld, caller);
     let refusal: unknown = null;
     let unreachable: unknown = null;
     for (const owner of owners) {
@@ -68,9 +75,11 @@ export function createResourceSurface({ catalogue, sourceOf, warn }: ResourceSur
     { ref, argument, context }: { readonly ref: unknown; readonly argument: unknown; readonly context?: unknown },
     caller: Caller,
   ): Promise<CompleteResult> {
-    const target = completionTarget(catalogue(), ref as JsonObject);
+    const { catalogue } = snapshot();
+    const target = completionTarget(catalogue, ref as JsonObject);
     if (target === null) throw new ProtocolError(INVALID_PARAMS, "Unknown reference");
-    if (sourceOf(target.namespace).definition?.capabilities.completions === undefined) return NO_COMPLETION;
+    const owner = catalogue.sources.find(({ namespace }) => namespace === target.namespace);
+    if (owner?.definition.capabilities.completions === undefined) return NO_COMPLETION;
     const params = { ref: target.ref, argument, ...(context !== undefined && { context }) };
     return ask(target.namespace, { method: "completion/complete", params, idempotent: true }, caller);
   }
@@ -90,6 +99,11 @@ export function createResourceSurface({ catalogue, sourceOf, warn }: ResourceSur
   }
 
   return { getPrompt, readResource, complete };
+}
+
+function refused(kind: "prompt" | "resource", withheld: Withheld, caller: Caller): ProtocolError {
+  const error = quarantinedError(kind, withheld);
+  return protocolErrorOf(error, errorContent(error, caller.requestId));
 }
 
 function completionTarget(

@@ -4,6 +4,7 @@ import type { RouterSettings } from "../config/router-settings.ts";
 import { createSearchIndex, type SearchIndex } from "../discovery/search-index.ts";
 import { instructionsFor } from "./instructions.ts";
 import { META_TOOL_NAMES, metaTools } from "./meta-tools.ts";
+import { type Quarantine, type QuarantinedPart, quarantineOf } from "./quarantine.ts";
 
 export type Surface = "search" | "all" | "transparent";
 
@@ -14,16 +15,28 @@ export interface Snapshot {
   /** What `tools/list` shows, sorted by name. */
   readonly listed: readonly Tool[];
   readonly instructions: string;
+  /** What the sources offer and the router withholds. */
+  readonly quarantine: Quarantine;
 }
 
 /** A catalogue of at most so many tools is shown whole unless a surface was asked for. */
 const SMALL_CATALOGUE = 24;
 
-export function buildSnapshot(parts: readonly CataloguePart[], wanted: RouterSettings["surface"]): Snapshot {
+export function buildSnapshot(
+  parts: readonly (CataloguePart & QuarantinedPart)[],
+  wanted: RouterSettings["surface"],
+): Snapshot {
   const transparent = wanted === "transparent";
   const catalogue = buildCatalogue(parts, { transparent, reserved: transparent ? [] : META_TOOL_NAMES });
   const surface = wanted ?? (catalogue.tools.length <= SMALL_CATALOGUE ? "all" : "search");
-  return { catalogue, surface, listed: listedOn(catalogue, surface), instructions: instructionsOn(catalogue, surface) };
+  const quarantine = quarantineOf(parts, transparent);
+  return {
+    catalogue,
+    surface,
+    listed: listedOn(catalogue, surface),
+    instructions: instructionsOn(catalogue, surface),
+    quarantine,
+  };
 }
 
 export function listedOn(catalogue: Catalogue, surface: Surface): readonly Tool[] {

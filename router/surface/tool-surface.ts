@@ -8,6 +8,7 @@ import type { Caller } from "./caller.ts";
 import type { ArgumentCheck } from "./check-arguments.ts";
 import { forward } from "./forward.ts";
 import { CALL_TOOL, META_TOOL_NAMES, SEARCH_TOOLS, SearchInput } from "./meta-tools.ts";
+import { quarantinedError } from "./quarantine.ts";
 import { type ArgumentProblem, errorResult, RouterError, routerErrorOf } from "./router-error.ts";
 import type { Searchable, Snapshot } from "./snapshot.ts";
 
@@ -50,10 +51,14 @@ export function createToolSurface({
     if (ownTools() && name === CALL_TOOL) return callByName(args, caller);
     const tool = snapshot().catalogue.toolsByName.get(name);
     if (tool === undefined) {
-      const error = unknownTool(name);
+      const error = notServed(name);
       const { message, details, code } = error;
-      // Not known to be wrong: the source that would know has never been heard.
-      if (code === "source_down") return answered(details.source ?? null, caller, false, () => Promise.reject(error));
+      // Not known to be wrong: the source that would know has never been heard, or the tool is there and withheld.
+      if (code !== "unknown_tool") {
+        // A host may still hold the output schema of a tool that is withheld now.
+        const hadSchema = code === "quarantined";
+        return answered(details.source ?? null, caller, hadSchema, () => Promise.reject(error));
+      }
       throw new ProtocolError(INVALID_PARAMS, message, { suggestions: details.suggestions });
     }
     const checked = tool.definition.outputSchema !== undefined;
@@ -71,7 +76,7 @@ export function createToolSurface({
         });
       }
       const tool = snapshot().catalogue.toolsByName.get(name);
-      if (tool === undefined) throw unknownTool(name);
+      if (tool === undefined) throw notServed(name);
       if (tool.definition._meta?.[LENIENT] !== true) {
         const problems = check(tool.definition, inner);
         if (problems.length > 0) {
@@ -110,7 +115,9 @@ export function createToolSurface({
     }
   }
 
-  function unknownTool(name: string): RouterError {
+  function notServed(name: string): RouterError {
+    const withheld = snapshot().quarantine.tools.get(name);
+    if (withheld !== undefined) return quarantinedError("tool", withheld);
     const namespace = /^[a-z][a-z0-9]*(?=_)/.exec(name)?.[0];
     if (namespace !== undefined && unheard(namespace)) {
       const message = "The source of this name has not answered yet, so its tools are not known";
