@@ -91,7 +91,8 @@ export function httpConnection(options: HttpConnectionOptions): Connection {
     if (session !== null && session !== known) return session;
     replacing ??= (async () => {
       try {
-        await dropSession();
+        session = null;
+        known.retire();
         session = await openSession(AbortSignal.any([closing.signal, AbortSignal.timeout(HANDSHAKE_MS)]));
         return session;
       } finally {

@@ -46,6 +46,8 @@ export interface SdkSession {
   definition(signal: AbortSignal): Promise<SourceDefinition>;
   call(method: ForwardedMethod, params: JsonObject, options: CallOptions): Promise<JsonObject>;
   close(): Promise<void>;
+  /** Closes when the calls that are under way have ended. */
+  retire(): void;
 }
 
 /** Longer than any call: the router's own signal ends calls. */
@@ -89,6 +91,12 @@ export async function connectSdk(
   const modern = client.getProtocolEra() === "modern";
   if (modern) await listenForChanges(client);
 
+  let retired = false;
+  async function close(): Promise<void> {
+    client.onclose = () => {};
+    await client.close().catch(() => {});
+  }
+
   async function ask(method: string, params: JsonObject, askSignal: AbortSignal): Promise<JsonObject> {
     try {
       const options = { signal: askSignal, timeout: NO_TIMEOUT_MS, allowInputRequired: true };
@@ -118,11 +126,14 @@ export async function connectSdk(
       } finally {
         listening.delete(listener);
         progressing.delete(token);
+        if (retired && listening.size === 0) void close();
       }
     },
-    async close() {
+    close,
+    retire() {
+      retired = true;
       client.onclose = () => {};
-      await client.close().catch(() => {});
+      if (listening.size === 0) void close();
     },
   };
 }
