@@ -60,11 +60,11 @@ class Gateway extends McpServer {
 
 /** One server of the SDK over the router: for one HTTP request, or for one connection over stdio. */
 export function createGateway(router: Router, { era, requestId, principal, live }: GatewayOptions): McpServer {
-  const snapshot = router.snapshot();
+  const snapshot = router.view(principal);
   const gateway = new Gateway(router, snapshot);
   const { server } = gateway;
   let logLevel: LoggingLevel | null = era === "legacy" ? LEGACY_LOG_LEVEL : null;
-  const now = (): Snapshot => (live ? router.snapshot() : snapshot);
+  const now = (): Snapshot => (live ? router.view(principal) : snapshot);
   const callerOf = (context: ServerContext): Caller => {
     const { inputResponses, requestState, signal, _meta, notify } = context.mcpReq;
     const envelope = context.mcpReq.envelope as JsonObject | undefined;

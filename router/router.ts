@@ -7,8 +7,10 @@ import type { Config } from "./config/config.ts";
 import { MountedSource, type SourceState } from "./connections/mounted-source.ts";
 import { openConnection } from "./connections/open-connection.ts";
 import { createTripwire, type DriftState } from "./drift/tripwire.ts";
+import { createViews } from "./policy/view.ts";
 import { type Caller, localCaller } from "./surface/caller.ts";
 import { createArgumentCheck } from "./surface/check-arguments.ts";
+import type { Principal } from "./surface/principal.ts";
 import { createResourceSurface } from "./surface/resource-surface.ts";
 import { buildSnapshot, type Searchable, type Snapshot, searchableOf } from "./surface/snapshot.ts";
 import { createToolSurface } from "./surface/tool-surface.ts";
@@ -31,11 +33,15 @@ export interface RouterOptions {
 export interface Router {
   readonly version: string;
   readonly config: Config;
+  /** As given in the options. */
+  readonly warn: (message: string) => void;
   /** Reads the last-known catalogue, opens what is built in, and begins to connect; never waits for the network. */
   start(): Promise<void>;
   /** Resolves when every source has been tried once. */
   settled(): Promise<void>;
   snapshot(): Snapshot;
+  /** The snapshot as far as a caller may see it. */
+  view(principal: Principal): Snapshot;
   states(): readonly (SourceState & DriftState)[];
   /** False until every required source is usable. */
   ready(): boolean;
@@ -126,6 +132,13 @@ export function createRouter(options: RouterOptions): Router {
     return searchable;
   }
 
+  const views = createViews();
+  const view = (principal: Principal): Snapshot => views(snapshot, principal);
+  /** One index for all; what a caller may not see is left out of what it ranks. */
+  const searchableFor = (principal: Principal): Searchable => {
+    const { catalogue, index } = currentSearchable();
+    return principal.scopes === null ? { catalogue, index } : { index, catalogue: view(principal).catalogue };
+  };
   const sourceOf = (namespace: string): MountedSource => {
     const found = byNamespace.get(namespace);
     if (found === undefined) throw new Error("The catalogue names a source that is not mounted");
@@ -133,17 +146,19 @@ export function createRouter(options: RouterOptions): Router {
   };
   const tools = createToolSurface({
     snapshot: () => snapshot,
-    searchable: currentSearchable,
+    view,
+    searchable: searchableFor,
     sourceOf,
     unheard: (namespace) => byNamespace.get(namespace)?.definition === null,
     check: createArgumentCheck(),
     warn,
   });
-  const resources = createResourceSurface({ snapshot: () => snapshot, sourceOf, warn });
+  const resources = createResourceSurface({ view, sourceOf, warn });
 
   return {
     version,
     config,
+    warn,
     async start() {
       await tripwire.start();
       await Promise.all(mounted.map((each) => each.start()));
@@ -158,6 +173,7 @@ export function createRouter(options: RouterOptions): Router {
       rebuild();
     },
     snapshot: () => snapshot,
+    view,
     states: () => mounted.map(({ state }) => ({ ...state, ...tripwire.stateOf(state.namespace) })),
     ready: () => mounted.every(({ state }) => !state.required || state.state === "up"),
     callTool: tools.callTool,

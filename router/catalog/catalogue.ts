@@ -1,5 +1,6 @@
 import type { CacheScope, Prompt, Resource, ResourceTemplateType, Tool } from "@modelcontextprotocol/server";
 import type { SourceConfig } from "../config/config.ts";
+import { scopesOfTool } from "../policy/needed-scopes.ts";
 import { cleanName } from "./clean-name.ts";
 import type { SourceDefinition } from "./definition.ts";
 import { fingerprintOf } from "./fingerprint.ts";
@@ -21,6 +22,8 @@ export interface CatalogueTool {
   readonly definition: Tool;
   readonly pinned: boolean;
   readonly tags: readonly string[];
+  /** What a caller must hold to see and call it. */
+  readonly scopes: readonly string[];
 }
 
 interface CataloguePrompt {
@@ -54,6 +57,8 @@ interface CatalogueSource {
   /** Terms of use, as the operator wrote them. */
   readonly terms: string | null;
   readonly tools: number;
+  /** What a caller must hold for anything of this source. */
+  readonly scopes: readonly string[];
   readonly definition: SourceDefinition;
 }
 
@@ -107,6 +112,7 @@ export function buildCatalogue(parts: readonly CataloguePart[], options: Catalog
       description: source.description ?? definition.serverInfo.description ?? null,
       homepage: source.homepage ?? definition.serverInfo.websiteUrl ?? null,
       terms: source.terms,
+      scopes: source.scopes,
       tools: servedTools.filter((tool) => tool.namespace === source.namespace).length,
       definition,
     })),
@@ -171,6 +177,7 @@ function toolsOf(
       sourceName: tool.name,
       definition: republished(tool, name),
       pinned,
+      scopes: scopesOfTool(source, leaf, tool.annotations),
       tags: [...new Set([...source.tags, ...ownTags(tool)])],
     });
   }

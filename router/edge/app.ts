@@ -5,14 +5,23 @@ import { nameGuard, responseHeaders } from "../../servers/kit/http/guards.ts";
 import { rpcError } from "../../servers/kit/http/rpc-error.ts";
 import { createGateway } from "../gateway.ts";
 import type { Router } from "../router.ts";
-import { THIS_PROCESS } from "../surface/principal.ts";
+import { type Principal, THIS_PROCESS } from "../surface/principal.ts";
+import { createGate } from "./auth/gate.ts";
+import { clientAddress } from "./client-address.ts";
 import { cors } from "./cors.ts";
 import { healthOf, missingSources } from "./health.ts";
+import type { Limits } from "./limits/limits.ts";
 import { readBody } from "./read-body.ts";
 import { requestIdOf } from "./request-id.ts";
 import { createSessions } from "./sessions.ts";
 
 type Env = { Bindings: HttpBindings; Variables: { requestId: string } };
+
+/** What is known of a request when its server is made. */
+interface Asking {
+  readonly requestId: string;
+  readonly principal: Principal;
+}
 
 export interface Edge {
   readonly app: Hono<Env>;
@@ -23,20 +32,23 @@ export interface Edge {
 }
 
 /** The HTTP face: `/mcp`, `/health`, `/ready`. */
-export function createEdge(router: Router): Edge {
+export function createEdge(router: Router, limits: Limits, now: () => number = Date.now): Edge {
   const { settings } = router.config;
-  const requestIds = new WeakMap<Request, string>();
+  const asking = new WeakMap<Request, Asking>();
+  const gate = createGate(settings, now);
   const handler: McpHttpHandler = createMcpHandler(({ era, requestInfo }) =>
     createGateway(router, {
       era,
-      requestId: (requestInfo && requestIds.get(requestInfo)) ?? requestIdOf(undefined),
-      principal: THIS_PROCESS,
+      ...((requestInfo && asking.get(requestInfo)) ?? {
+        requestId: requestIdOf(undefined),
+        principal: gate === null ? THIS_PROCESS : NOBODY,
+      }),
       live: false,
     }),
   );
   const sessions = settings.sessions
-    ? createSessions((requestId) =>
-        createGateway(router, { era: "legacy", requestId, principal: THIS_PROCESS, live: true }),
+    ? createSessions(({ requestId, principal }) =>
+        createGateway(router, { era: "legacy", requestId, principal, live: true }),
       )
     : null;
   const stopAnnouncing = router.onChanged(() => {
@@ -61,6 +73,8 @@ export function createEdge(router: Router): Edge {
     const missing = missingSources(router);
     return context.json({ ready: missing.length === 0, missing }, missing.length === 0 ? 200 : 503);
   });
+  for (const path of gate?.metadataPaths ?? [])
+    app.get(path, (context) => context.json(gate?.metadata(router.snapshot()) ?? {}));
   app.all(settings.path, (context) => serveMcp(context));
   app.notFound(() => rpcError(404, "Nothing is served at this path"));
   app.onError(() => rpcError(500, "Internal error", -32603));
@@ -68,19 +82,32 @@ export function createEdge(router: Router): Edge {
   async function serveMcp(context: Context<Env>): Promise<Response> {
     const request = context.req.raw;
     const requestId = context.get("requestId");
-    requestIds.set(request, requestId);
-    if (context.req.method !== "POST") return sessions?.fetch(request, undefined, requestId) ?? handler.fetch(request);
-    const body = await readBody(context.env.incoming);
+    const { incoming, outgoing } = context.env;
+    const address = clientAddress(incoming, settings.trustedHops);
+    const admission = (await gate?.admit(incoming)) ?? EVERYONE;
+    if (admission.kind === "refused") return (await limits.strangerRefusal(address)) ?? admission.response;
+    const { principal, expiresAt } = admission;
+    asking.set(request, { requestId, principal });
+    if (context.req.method !== "POST") {
+      endAt(outgoing, expiresAt, now);
+      return sessions?.fetch(request, undefined, { requestId, principal }) ?? handler.fetch(request);
+    }
+    const body = await readBody(incoming);
     if (!body.ok) {
       const { status, code, message } = body.refusal;
       // What is left of the body is not read: the connection cannot be used again.
-      if (status === 413) context.env.outgoing.shouldKeepAlive = false;
+      if (status === 413) outgoing.shouldKeepAlive = false;
       return rpcError(status, message, code);
     }
-    if (!isListening(body.value)) flights.started(context.env.outgoing);
+    const caller = gate === null ? address : principal.id;
+    const refusal =
+      (await limits.refusal(caller, body.value)) ?? gate?.refusal(body.value, principal, router.snapshot());
+    if (refusal) return refusal;
+    if (isListening(body.value)) endAt(outgoing, expiresAt, now);
+    else flights.started(outgoing);
     const response =
       sessions !== null && (await isLegacyRequest(request, body.value))
-        ? await sessions.fetch(request, body.value, requestId)
+        ? await sessions.fetch(request, body.value, { requestId, principal })
         : await handler.fetch(request, { parsedBody: body.value });
     // What the SDK says of an exchange that was closed under it; when its caller is still there, it was closed by us.
     return response.status === 499 && !request.signal.aborted
@@ -93,9 +120,24 @@ export function createEdge(router: Router): Edge {
     idle: flights.idle,
     async close() {
       stopAnnouncing();
-      await Promise.all([handler.close(), sessions?.close()]);
+      await Promise.all([handler.close(), sessions?.close(), limits.close()]);
     },
   };
+}
+
+/** Without authentication every caller may do what the process may. */
+const EVERYONE = { kind: "valid", principal: THIS_PROCESS, expiresAt: Number.POSITIVE_INFINITY } as const;
+/** A request of which nothing is known may do nothing that needs a scope. */
+const NOBODY: Principal = { id: "nobody", scopes: new Set() };
+
+/** Longer than a timer can wait; a token that lives longer is looked at again when the stream is opened anew. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** A stream that listens outlives its request; it must not outlive the token that opened it. */
+function endAt(outgoing: Context<Env>["env"]["outgoing"], expiresAt: number, now: () => number): void {
+  if (!Number.isFinite(expiresAt)) return;
+  const timer = setTimeout(() => outgoing.destroy(), Math.min(Math.max(0, expiresAt - now()), LONGEST_MS));
+  outgoing.once("close", () => clearTimeout(timer));
 }
 
 const isListening = (body: unknown): boolean =>
