@@ -22,6 +22,7 @@ return wait
 
 /** A limit must not cost more than the call that it counts. */
 const COMMAND_MS = 250;
+const CONNECT_MS = 2_000;
 const RECONNECT_MOST_MS = 5_000;
 const PREFIX = "gene-router:limit:";
 
@@ -37,21 +38,25 @@ export interface SharedBucketsOptions {
   readonly warn: (message: string) => void;
 }
 
-/** Token buckets that replicas share in Redis or Valkey. Callers stand there as hashes. */
-export function sharedBuckets({ url, alone, warn }: SharedBucketsOptions): Buckets {
+/** Token buckets that replicas share in Redis or Valkey. Callers stand there as hashes. Waits a moment for the connection. */
+export async function sharedBuckets({ url, alone, warn }: SharedBucketsOptions): Promise<Buckets> {
   const redis = new Redis(url, {
     lazyConnect: true,
     commandTimeout: COMMAND_MS,
-    connectTimeout: 2_000,
+    connectTimeout: CONNECT_MS,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(attempt * 200, RECONNECT_MOST_MS),
   }) as TakingRedis;
   redis.defineCommand("take", { numberOfKeys: 1, lua: TAKE });
+  const warnOnce = (): void => {
+    if (!lost) warn("the shared limits cannot be reached; until they can, this process counts alone");
+    lost = true;
+  };
   let lost = false;
   // The library would otherwise throw; what is wrong shows at the next command.
   redis.on("error", () => {});
-  void redis.connect().catch(() => {});
+  await redis.connect().catch(warnOnce);
   return {
     async take(caller, rate): Promise<Allowance> {
       try {
@@ -61,8 +66,7 @@ export function sharedBuckets({ url, alone, warn }: SharedBucketsOptions): Bucke
         lost = false;
         return waitMs === 0 ? { allowed: true } : { allowed: false, retryAfterS: Math.ceil(waitMs / 1000) };
       } catch {
-        if (!lost) warn("the shared limits cannot be reached; until they can, this process counts alone");
-        lost = true;
+        warnOnce();
         return alone.take(caller, rate);
       }
     },
