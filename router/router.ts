@@ -10,6 +10,7 @@ import { openConnection } from "./connections/open-connection.ts";
 import { type Caller, localCaller } from "./surface/caller.ts";
 import { createArgumentCheck } from "./surface/check-arguments.ts";
 import { createResourceSurface } from "./surface/resource-surface.ts";
+import { createSubscribe, type OnResourceUpdated } from "./surface/subscriptions.ts";
 import { buildSnapshot, type Searchable, type Snapshot, searchableOf } from "./surface/snapshot.ts";
 import { createToolSurface } from "./surface/tool-surface.ts";
 
@@ -48,6 +49,8 @@ export interface Router {
     params: { readonly ref: unknown; readonly argument: unknown; readonly context?: unknown },
     caller: Caller,
   ): Promise<CompleteResult>;
+  /** As `resources/subscribe`: tells of changes of one resource until the returned function is called. */
+  subscribe(uri: string, onUpdated: OnResourceUpdated, requestId: string): Promise<() => void>;
   /** Calls with no caller but this process. */
   callLocally(name: string, args: unknown, options?: LocalCall): Promise<CallToolResult>;
   /** Called after each change of what is served; returns how to stop. */
@@ -160,6 +163,7 @@ export function createRouter(options: RouterOptions): Router {
     getPrompt: resources.getPrompt,
     readResource: resources.readResource,
     complete: resources.complete,
+    subscribe: createSubscribe({ catalogue, sourceOf }),
     callLocally: (name, args, { signal = new AbortController().signal, onProgress } = {}) =>
       tools.callTool(name, args, localCaller(randomUUID(), signal, onProgress)),
     onChanged(listener) {

@@ -6,8 +6,11 @@ import type { EraVerdict } from "../catalog/last-known.ts";
 import { cappedFetch } from "./capped-fetch.ts";
 import type { Connection, ConnectionEvents } from "./connection.ts";
 import { ConnectionFailure } from "./connection-failure.ts";
+import { askableCapabilities, type HostLink } from "./host-link.ts";
+import { HostSessions } from "./host-sessions.ts";
 import { connectSdk, type SdkSession } from "./sdk-session.ts";
 import { StatelessHttp } from "./stateless.ts";
+import { createStatelessWatch } from "./stateless-watch.ts";
 
 export interface HttpConnectionOptions {
   readonly url: string;
@@ -23,8 +26,9 @@ export interface HttpConnectionOptions {
 /** A source may be upgraded; what was found out is believed for a day. */
 const VERDICT_MS = 24 * 3600 * 1000;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Beside the calls: the listener for changes, and a refresh. */
-const SPARE_CONNECTIONS = 2;
+/** Beside the calls: the listener for changes, those for single resources, one before and one after, and a refresh. */
+const SPARE_CONNECTIONS = 4;
+const LIST_CHANGES = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
 const RELISTEN_FIRST_MS = 1_000;
 const RELISTEN_MOST_MS = 60_000;
 
@@ -43,6 +47,8 @@ export function httpConnection(options: HttpConnectionOptions): Connection {
   const agent = new Agent(sockets);
   const stateless = new StatelessHttp({ pool, path: endpoint.pathname + endpoint.search, token, maxBytes, client });
   const closing = new AbortController();
+  const hostSessions = new HostSessions((host, signal) => openSession(signal, host));
+  const watch = createStatelessWatch(stateless, clock, events, closing.signal);
   let verdict = options.verdict;
   let session: SdkSession | null = null;
   let listening = false;
@@ -59,12 +65,14 @@ export function httpConnection(options: HttpConnectionOptions): Connection {
     }
   }
 
-  function openSession(signal: AbortSignal): Promise<SdkSession> {
+  function openSession(signal: AbortSignal, host?: HostLink): Promise<SdkSession> {
     const transport = new StreamableHTTPClientTransport(endpoint, {
       fetch: cappedFetch(agent, maxBytes),
       ...(token !== null && { requestInit: { headers: { authorization: `Bearer ${token}` } } }),
     });
-    return connectSdk(transport, { client, mode: "legacy", events }, signal);
+    // That one host's session ends says nothing about the source.
+    const heard = host === undefined ? events : { ...events, onClosed: () => {} };
+    return connectSdk(transport, { client, mode: "legacy", events: heard, ...(host && { host }) }, signal);
   }
 
   async function dropSession(): Promise<void> {
@@ -79,7 +87,7 @@ export function httpConnection(options: HttpConnectionOptions): Connection {
     let waitMs = RELISTEN_FIRST_MS;
     while (!closing.signal.aborted) {
       const startedAt = clock.now();
-      const honoured = await stateless.listen(events.onChanged, closing.signal).then(
+      const honoured = await stateless.listen(LIST_CHANGES, { onChanged: events.onChanged }, closing.signal).then(
         () => true,
         (error: unknown) => error instanceof ConnectionFailure,
       );
@@ -109,13 +117,21 @@ export function httpConnection(options: HttpConnectionOptions): Connection {
     },
     async call(method, params, callOptions) {
       if (verdict?.era === "modern") return stateless.call(method, params, callOptions);
+      const { host = null } = callOptions;
+      if (session !== null && host !== null && askableCapabilities(host) !== null)
+        return hostSessions.call(host, method, params, callOptions);
       if (session !== null) return session.call(method, params, callOptions);
+      throw new ConnectionFailure("source_down", "The source is not connected", { unreachable: true });
+    },
+    async watch(uris, signal) {
+      if (verdict?.era === "modern") return watch(uris, signal);
+      if (session !== null) return session.watch(uris, signal);
       throw new ConnectionFailure("source_down", "The source is not connected", { unreachable: true });
     },
     era: () => verdict,
     async close() {
       closing.abort();
-      await dropSession();
+      await Promise.all([hostSessions.close(), dropSession()]);
       await Promise.all([pool.destroy(), agent.destroy()]);
     },
   };

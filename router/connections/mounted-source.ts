@@ -1,9 +1,12 @@
+import { ProtocolError } from "@modelcontextprotocol/server";
 import type { Clock } from "../../servers/kit/upstream/upstream.ts";
 import type { SourceDefinition } from "../catalog/definition.ts";
 import type { EraVerdict, LastKnownStore } from "../catalog/last-known.ts";
 import type { SourceConfig } from "../config/config.ts";
+import { CallDeadline } from "./call-deadline.ts";
 import type { CallOptions, Connection, ConnectionEvents, ForwardedMethod, JsonObject } from "./connection.ts";
 import { ConnectionFailure } from "./connection-failure.ts";
+import { type OnUpdated, WatchedResources } from "./watched-resources.ts";
 
 export interface SourceState {
   readonly namespace: string;
@@ -28,6 +31,7 @@ export interface MountOptions {
   readonly onUpdate: () => void;
 }
 
+const METHOD_NOT_FOUND = -32601;
 /** Failed attempts are followed by 1, 2, 4 … 60 seconds of rest. */
 const BACKOFF_MOST_S = 60;
 /** Asking for definitions is quick or it has failed. */
@@ -53,6 +57,7 @@ export class MountedSource {
   #loop: Promise<void> | null = null;
   readonly #firstAttempt: Promise<void>;
   #firstAttemptEnded: () => void = () => {};
+  readonly #watched = new WatchedResources((uris) => this.#watch(uris));
 
   constructor(options: MountOptions) {
     this.#options = options;
@@ -69,6 +74,7 @@ export class MountedSource {
     if (known !== null) this.#definition = known.definition;
     this.#connection = await this.#options.connect(known?.era ?? null, {
       onChanged: () => this.refreshSoon(),
+      onResourceUpdated: (uri) => this.#watched.updated(uri),
       onClosed: () => this.#lost(),
     });
     this.#loop = this.#run();
@@ -105,21 +111,26 @@ export class MountedSource {
    * and there.
    */
   async call(method: ForwardedMethod, params: JsonObject, options: CallOptions): Promise<JsonObject> {
-    const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(timedOut()), this.source.timeoutMs);
+    const deadline = new CallDeadline(this.source.timeoutMs, this.#options.clock);
+    const host = options.host && deadline.sparing(options.host);
     const signal = AbortSignal.any([options.signal, deadline.signal]);
     try {
       if (this.#state === "connecting") await this.#waitForFirstAttempt(signal);
       if (this.#state !== "up" || this.#connection === null) throw this.#down();
-      return await this.#connection.call(method, params, { ...options, signal });
+      return await this.#connection.call(method, params, { ...options, signal, host: host ?? null });
     } catch (error) {
       options.signal.throwIfAborted();
       if (deadline.signal.aborted) throw deadline.signal.reason;
       if (error instanceof ConnectionFailure) this.#noteFailure(error);
       throw error;
     } finally {
-      clearTimeout(timer);
+      deadline.end();
     }
+  }
+
+  /** Tells of changes of one resource, under the source's own URI, until the returned function is called. */
+  subscribe(uri: string, listener: OnUpdated): Promise<() => void> {
+    return this.#watched.add(uri, listener);
   }
 
   async close(): Promise<void> {
@@ -158,9 +169,11 @@ export class MountedSource {
     const connection = this.#connection;
     if (connection === null) return false;
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(DEFINITION_TIMEOUT_MS)]);
+    const wasUp = this.#state === "up";
     try {
       this.#definition = await connection.definition(signal);
       this.#state = "up";
+      if (!wasUp) void this.#watched.renew();
       this.#lastError = null;
       await store.write(this.source, { definition: this.#definition, era: connection.era() });
       onUpdate();
@@ -186,6 +199,12 @@ export class MountedSource {
     this.#wake = () => waking.abort();
     await rest(restMs - leastMs, until);
     this.#wake = null;
+  }
+
+  #watch(uris: readonly string[]): Promise<void> {
+    if (this.#state !== "up" || this.#connection === null) return Promise.reject(this.#down());
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(this.source.timeoutMs)]);
+    return this.#connection.watch?.(uris, signal) ?? Promise.reject(notWatchable());
   }
 
   #lost(): void {
@@ -226,5 +245,5 @@ export class MountedSource {
   }
 }
 
-const timedOut = (): ConnectionFailure =>
-  new ConnectionFailure("source_timeout", "The source did not answer within timeout_ms");
+const notWatchable = (): ProtocolError =>
+  new ProtocolError(METHOD_NOT_FOUND, "The source does not tell of changes of this resource");

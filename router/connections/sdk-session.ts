@@ -18,6 +18,9 @@ import { streamFailure } from "./capped-fetch.ts";
 import { collectDefinition, type Greeting, hintOf } from "./collect-definition.ts";
 import type { CallOptions, ConnectionEvents, ForwardedMethod, JsonObject } from "./connection.ts";
 import { ConnectionFailure } from "./connection-failure.ts";
+import { askableCapabilities, type HostLink } from "./host-link.ts";
+import { handOnPushedRequests } from "./pushed-requests.ts";
+import { createSdkWatch } from "./sdk-watch.ts";
 import { MODERN_VERSION } from "./stateless.ts";
 import { untilAborted } from "./until-aborted.ts";
 
@@ -37,6 +40,8 @@ export interface SdkSessionOptions {
   /** The 2025 handshake at once, the modern question alone, or whichever the server answers. */
   readonly mode: "legacy" | "modern" | "auto";
   readonly events: ConnectionEvents;
+  /** The one host that the session belongs to, and that its source may ask something. */
+  readonly host?: HostLink;
 }
 
 /** A connected SDK client: for sources of the 2025 revisions and for children over stdio. */
@@ -44,6 +49,9 @@ export interface SdkSession {
   readonly era: "modern" | "legacy";
   definition(signal: AbortSignal): Promise<SourceDefinition>;
   call(method: ForwardedMethod, params: JsonObject, options: CallOptions): Promise<JsonObject>;
+  watch(uris: readonly string[], signal: AbortSignal): Promise<void>;
+  /** Resolves when the session is gone, whoever ended it. */
+  readonly ended: Promise<void>;
   close(): Promise<void>;
 }
 
@@ -56,9 +64,9 @@ export async function connectSdk(
   options: SdkSessionOptions,
   signal: AbortSignal,
 ): Promise<SdkSession> {
-  const { events } = options;
+  const { events, host = null } = options;
   const client = new Client(options.client, {
-    capabilities: {},
+    capabilities: askableCapabilities(host) ?? {},
     versionNegotiation: { mode: options.mode === "modern" ? { pin: MODERN_VERSION } : options.mode },
     inputRequired: { autoFulfill: false },
   });
@@ -75,6 +83,8 @@ export async function connectSdk(
   client.setNotificationHandler("notifications/progress", ({ params: { progressToken, ...params } }) => {
     progressing.get(progressToken)?.({ method: "notifications/progress", params });
   });
+  client.setNotificationHandler("notifications/resources/updated", ({ params }) => events.onResourceUpdated?.(params.uri));
+  if (host !== null) handOnPushedRequests(client, host);
   try {
     // The client's question which revision is spoken has a time limit of its own and does not hear the signal.
     await untilAborted(client.connect(transport, { signal }), signal);
@@ -83,7 +93,12 @@ export async function connectSdk(
     await Promise.all([client.close(), transport.close()].map((closing) => closing.catch(() => {})));
     throw translated(error, signal);
   }
-  client.onclose = events.onClosed;
+  const ended = new Promise<void>((resolve) => {
+    client.onclose = () => {
+      resolve();
+      events.onClosed();
+    };
+  });
   client.onerror = () => {};
   const modern = client.getProtocolEra() === "modern";
   if (modern) await listenForChanges(client);
@@ -119,6 +134,8 @@ export async function connectSdk(
         progressing.delete(token);
       }
     },
+    watch: createSdkWatch(client, modern),
+    ended,
     async close() {
       client.onclose = () => {};
       await client.close().catch(() => {});

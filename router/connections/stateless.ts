@@ -84,14 +84,17 @@ export class StatelessHttp {
   }
 
   /**
-   * Listens for changes of the source's lists until the stream ends. Resolves when it does; throws when there is none.
+   * Listens for what the filter names until the stream ends. Resolves when it does; throws when there is none.
    */
-  async listen(onChanged: () => void, signal: AbortSignal): Promise<void> {
-    const notifications = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
-    const onNotification: RpcRequest["onNotification"] = ({ method }) => {
-      if (method.endsWith("/list_changed")) onChanged();
+  async listen(filter: JsonObject, heard: Heard, signal: AbortSignal): Promise<void> {
+    const onNotification: RpcRequest["onNotification"] = ({ method, params }) => {
+      if (method === "notifications/subscriptions/acknowledged")
+        heard.onAcknowledged?.((params.notifications ?? {}) as JsonObject);
+      if (method.endsWith("/list_changed")) heard.onChanged?.();
+      if (method === "notifications/resources/updated" && typeof params.uri === "string")
+        heard.onResourceUpdated?.(params.uri);
     };
-    const answer = await this.#post("subscriptions/listen", { notifications }, { signal, onNotification });
+    const answer = await this.#post("subscriptions/listen", { notifications: filter }, { signal, onNotification });
     // The one result of this request is its end; anything else is a refusal that will not change by asking again.
     if (answer.response?.result === undefined)
       throw new ProtocolError(INTERNAL_ERROR, "The source refuses to be listened to");
@@ -127,6 +130,14 @@ export class StatelessHttp {
       maxBytes: answerCap(method, params, maxBytes),
     });
   }
+}
+
+/** What a listening stream tells. */
+export interface Heard {
+  /** The part of the filter that the source honours. */
+  readonly onAcknowledged?: (filter: JsonObject) => void;
+  readonly onChanged?: () => void;
+  readonly onResourceUpdated?: (uri: string) => void;
 }
 
 interface AskOptions {

@@ -1,10 +1,11 @@
 import type { HttpBindings } from "@hono/node-server";
-import { createMcpHandler, isLegacyRequest, type McpHttpHandler } from "@modelcontextprotocol/server";
+import { createMcpHandler, isLegacyRequest, type McpHttpHandler, ProtocolError } from "@modelcontextprotocol/server";
 import { type Context, Hono } from "hono";
 import { nameGuard, responseHeaders } from "../../servers/kit/http/guards.ts";
 import { rpcError } from "../../servers/kit/http/rpc-error.ts";
 import { createGateway } from "../gateway.ts";
 import type { Router } from "../router.ts";
+import { isListening, ListenedResources } from "../surface/listened-resources.ts";
 import { THIS_PROCESS } from "../surface/principal.ts";
 import { cors } from "./cors.ts";
 import { healthOf, missingSources } from "./health.ts";
@@ -44,6 +45,10 @@ export function createEdge(router: Router): Edge {
     handler.notify.promptsChanged();
     handler.notify.resourcesChanged();
   });
+  const listened = new ListenedResources(
+    (uri, onUpdated) => router.subscribe(uri, onUpdated, requestIdOf(undefined)),
+    (uri) => handler.notify.resourceUpdated(uri),
+  );
   const flights = countFlights();
   const app = new Hono<Env>();
 
@@ -69,7 +74,11 @@ export function createEdge(router: Router): Edge {
     const request = context.req.raw;
     const requestId = context.get("requestId");
     requestIds.set(request, requestId);
-    if (context.req.method !== "POST") return sessions?.fetch(request, undefined, requestId) ?? handler.fetch(request);
+    if (context.req.method !== "POST") {
+      return sessions?.concerns(request, undefined)
+        ? sessions.fetch(request, undefined, requestId)
+        : handler.fetch(request);
+    }
     const body = await readBody(context.env.incoming);
     if (!body.ok) {
       const { status, code, message } = body.refusal;
@@ -77,9 +86,10 @@ export function createEdge(router: Router): Edge {
       if (status === 413) context.env.outgoing.shouldKeepAlive = false;
       return rpcError(status, message, code);
     }
-    if (!isListening(body.value)) flights.started(context.env.outgoing);
+    if (isListening(body.value)) return serveListening(context, body.value);
+    flights.started(context.env.outgoing);
     const response =
-      sessions !== null && (await isLegacyRequest(request, body.value))
+      sessions?.concerns(request, body.value) && (await isLegacyRequest(request, body.value))
         ? await sessions.fetch(request, body.value, requestId)
         : await handler.fetch(request, { parsedBody: body.value });
     // What the SDK says of an exchange that was closed under it; when its caller is still there, it was closed by us.
@@ -88,18 +98,25 @@ export function createEdge(router: Router): Edge {
       : response;
   }
 
+  async function serveListening(context: Context<Env>, message: Parameters<ListenedResources["open"]>[0]) {
+    const opened = await listened.open(message).catch((error: unknown) => error);
+    if (opened instanceof ProtocolError) return rpcError(400, opened.message, opened.code);
+    const { request, close } = opened as Awaited<ReturnType<ListenedResources["open"]>>;
+    context.env.outgoing.once("close", close);
+    if (context.env.outgoing.destroyed) close();
+    return handler.fetch(context.req.raw, { parsedBody: request });
+  }
+
   return {
     app,
     idle: flights.idle,
     async close() {
       stopAnnouncing();
+      listened.close();
       await Promise.all([handler.close(), sessions?.close()]);
     },
   };
 }
-
-const isListening = (body: unknown): boolean =>
-  (body as { method?: unknown } | null)?.method === "subscriptions/listen";
 
 /** Answers that are still being written, so that shutdown can wait for them. */
 function countFlights(): { started(outgoing: Context<Env>["env"]["outgoing"]): void; idle(): Promise<void> } {

@@ -1,14 +1,23 @@
 import { randomUUID } from "node:crypto";
-import { type McpServer, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+import {
+  isInitializeRequest,
+  type McpServer,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
 import { LRUCache } from "lru-cache";
 import { rpcError } from "../../servers/kit/http/rpc-error.ts";
+import { createEventLog } from "./event-log.ts";
 
 /** More than a handful of push hosts at once means that sessions are abandoned; the least used goes first. */
 const MAX_SESSIONS = 256;
 const IDLE_MS = 30 * 60 * 1000;
+/** How long a host whose stream broke is asked to wait before it comes back. */
+const RETRY_MS = 1_000;
 
 /** Sessions for hosts of the 2025 revisions that need the server to ask them something. Kept in this process only. */
 export interface Sessions {
+  /** Whether a request belongs to a session or asks for one. All others stand alone. */
+  concerns(request: Request, parsedBody: unknown): boolean;
   fetch(request: Request, parsedBody: unknown, requestId: string): Promise<Response>;
   close(): Promise<void>;
 }
@@ -21,20 +30,25 @@ export function createSessions(build: (requestId: string) => McpServer): Session
     dispose: (transport) => void transport.close().catch(() => {}),
   });
   return {
+    concerns: (request, parsedBody) => request.headers.has("mcp-session-id") || isInitializeRequest(parsedBody),
     async fetch(request, parsedBody, requestId) {
       const id = request.headers.get("mcp-session-id");
       if (id !== null) {
         const known = sessions.get(id);
         return known === undefined ? rpcError(404, "No such session") : known.handleRequest(request, { parsedBody });
       }
-      if (request.method !== "POST") return rpcError(400, "This request needs a session");
       const transport = new WebStandardStreamableHTTPServerTransport({
         sessionIdGenerator: randomUUID,
+        eventStore: createEventLog(),
+        retryInterval: RETRY_MS,
         onsessioninitialized: (session) => void sessions.set(session, transport),
         onsessionclosed: (session) => void sessions.delete(session),
       });
       await build(requestId).connect(transport);
-      return transport.handleRequest(request, { parsedBody });
+      const response = await transport.handleRequest(request, { parsedBody });
+      // A handshake that was refused began no session.
+      if (transport.sessionId === undefined) await transport.close();
+      return response;
     },
     async close() {
       sessions.clear();

@@ -1,0 +1,92 @@
+import type { CallOptions, ForwardedMethod, JsonObject } from "./connection.ts";
+import { ConnectionFailure } from "./connection-failure.ts";
+import type { HostLink } from "./host-link.ts";
+import type { SdkSession } from "./sdk-session.ts";
+
+/** Each is a handshake and a listening stream at the source, or a process; a session whose host is silent makes room. */
+const MAX_HOST_SESSIONS = 32;
+
+interface HostSession {
+  readonly session: Promise<SdkSession>;
+  /** Calls under way, the latest last. */
+  readonly asking: HostLink["ask"][];
+}
+
+/**
+ * The sessions of one source of a 2025 revision that belong to one host each. What such a source pushes says nothing of
+ * the call that it belongs to; in a session of its own it can only be the host's. Opened with the host's first call,
+ * closed with its connection.
+ */
+export class HostSessions {
+  readonly #open: (host: HostLink, signal: AbortSignal) => Promise<SdkSession>;
+  readonly #sessions = new Map<string, HostSession>();
+
+  constructor(open: (host: HostLink, signal: AbortSignal) => Promise<SdkSession>) {
+    this.#open = open;
+  }
+
+  async call(
+    host: HostLink,
+    method: ForwardedMethod,
+    params: JsonObject,
+    options: CallOptions,
+  ): Promise<JsonObject> {
+    const entry = this.#sessions.get(host.id) ?? this.#add(host, options.signal);
+    // The least used comes first, and goes first.
+    this.#sessions.delete(host.id);
+    this.#sessions.set(host.id, entry);
+    entry.asking.push(host.ask);
+    try {
+      return await (await entry.session).call(method, params, options);
+    } finally {
+      entry.asking.splice(entry.asking.lastIndexOf(host.ask), 1);
+    }
+  }
+
+  async close(): Promise<void> {
+    const open = [...this.#sessions.values()];
+    this.#sessions.clear();
+    await Promise.all(open.map(closed));
+  }
+
+  #add(host: HostLink, signal: AbortSignal): HostSession {
+    this.#makeRoom();
+    const asking: HostLink["ask"][] = [];
+    const ask: HostLink["ask"] = (method, params, asked) => {
+      const latest = asking.at(-1);
+      if (latest === undefined) throw new ConnectionFailure("source_protocol_error", "No call is under way");
+      return latest(method, params, asked);
+    };
+    const entry = { session: this.#open({ ...host, ask }, signal), asking };
+    this.#sessions.set(host.id, entry);
+    const end = (): void => {
+      if (this.#sessions.get(host.id) === entry) this.#sessions.delete(host.id);
+      void closed(entry);
+    };
+    host.closed.addEventListener("abort", end, { once: true });
+    entry.session.then(
+      (session) => session.ended.then(end),
+      () => end(),
+    );
+    return entry;
+  }
+
+  #makeRoom(): void {
+    if (this.#sessions.size < MAX_HOST_SESSIONS) return;
+    for (const [id, entry] of this.#sessions) {
+      if (entry.asking.length > 0) continue;
+      this.#sessions.delete(id);
+      void closed(entry);
+      return;
+    }
+    throw new ConnectionFailure("overloaded", "Too many hosts have a call under way that may ask them something", {
+      retryAfterS: 1,
+    });
+  }
+}
+
+const closed = ({ session }: HostSession): Promise<void> =>
+  session.then(
+    (open) => open.close(),
+    () => {},
+  );
