@@ -10,8 +10,8 @@ import { openConnection } from "./connections/open-connection.ts";
 import { type Caller, localCaller } from "./surface/caller.ts";
 import { createArgumentCheck } from "./surface/check-arguments.ts";
 import { createResourceSurface } from "./surface/resource-surface.ts";
-import { createSubscribe, type OnResourceUpdated } from "./surface/subscriptions.ts";
 import { buildSnapshot, type Searchable, type Snapshot, searchableOf } from "./surface/snapshot.ts";
+import { createSubscribe, type OnResourceUpdated } from "./surface/subscriptions.ts";
 import { createToolSurface } from "./surface/tool-surface.ts";
 
 export interface RouterOptions {

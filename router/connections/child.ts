@@ -59,7 +59,12 @@ export function childConnection(options: ChildConnectionOptions): Connection {
     try {
       const connected = await connectSdk(
         transport,
-        { client, mode: fresh && verdict !== null ? verdict.era : "auto", events: { ...events, onClosed }, ...(host && { host }) },
+        {
+          client,
+          mode: fresh && verdict !== null ? verdict.era : "auto",
+          events: { ...events, onClosed },
+          ...(host && { host }),
+        },
         signal,
       );
       if (!fresh || connected.era !== verdict?.era) verdict = { era: connected.era, probedAt: clock.now() };

@@ -25,12 +25,7 @@ export class HostSessions {
     this.#open = open;
   }
 
-  async call(
-    host: HostLink,
-    method: ForwardedMethod,
-    params: JsonObject,
-    options: CallOptions,
-  ): Promise<JsonObject> {
+  async call(host: HostLink, method: ForwardedMethod, params: JsonObject, options: CallOptions): Promise<JsonObject> {
     const entry = this.#sessions.get(host.id) ?? this.#add(host, options.signal);
     // The least used comes first, and goes first.
     this.#sessions.delete(host.id);

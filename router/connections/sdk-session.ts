@@ -83,7 +83,9 @@ export async function connectSdk(
   client.setNotificationHandler("notifications/progress", ({ params: { progressToken, ...params } }) => {
     progressing.get(progressToken)?.({ method: "notifications/progress", params });
   });
-  client.setNotificationHandler("notifications/resources/updated", ({ params }) => events.onResourceUpdated?.(params.uri));
+  client.setNotificationHandler("notifications/resources/updated", ({ params }) =>
+    events.onResourceUpdated?.(params.uri),
+  );
   if (host !== null) handOnPushedRequests(client, host);
   try {
     // The client's question which revision is spoken has a time limit of its own and does not hear the signal.

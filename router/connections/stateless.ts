@@ -107,7 +107,17 @@ export class StatelessHttp {
     throw failureOf(answer);
   }
 
-  #post(method: string, params: JsonObject, { signal, inputSchema, onNotification }: AskOptions): Promise<RpcAnswer> {
+  /** A refused version was refused before anything was done; when ours is among the supported ones, it is said again. */
+  async #post(method: string, params: JsonObject, options: AskOptions): Promise<RpcAnswer> {
+    const answer = await this.#postOnce(method, params, options);
+    return supportsOurs(answer) ? this.#postOnce(method, params, options) : answer;
+  }
+
+  #postOnce(
+    method: string,
+    params: JsonObject,
+    { signal, inputSchema, onNotification }: AskOptions,
+  ): Promise<RpcAnswer> {
     const { pool, path, token, maxBytes, client } = this.#options;
     const id = this.#nextId;
     this.#nextId += 1;
@@ -144,6 +154,13 @@ interface AskOptions {
   readonly signal: AbortSignal;
   readonly inputSchema?: unknown;
   readonly onNotification?: RpcRequest["onNotification"];
+}
+
+/** The source refuses the version that it was asked in, and names it among those that it speaks. */
+function supportsOurs({ response }: RpcAnswer): boolean {
+  if (response?.error?.code !== UNSUPPORTED_VERSION) return false;
+  const { supported } = (response.error.data ?? {}) as { supported?: unknown };
+  return Array.isArray(supported) && supported.includes(MODERN_VERSION);
 }
 
 /** Progress is matched by its stream; the token is between this connection and the source. */

@@ -27,7 +27,9 @@ describe("the events of a session", () => {
     ["size", { maxBytes: 2 * JSON.stringify(message("x")).length }],
   ])("are bounded by %s, and a gap is refused", async (_, bounds) => {
     const log = createEventLog(bounds);
-    const [first = "", second = ""] = await Promise.all(["x", "y", "z"].map((text) => log.storeEvent("a", message(text))));
+    const [first = "", second = ""] = await Promise.all(
+      ["x", "y", "z"].map((text) => log.storeEvent("a", message(text))),
+    );
     expect(await log.getStreamIdForEventId?.(first)).toBeUndefined();
     await expect(replayed(log, first)).rejects.toThrow("not kept");
     expect(await replayed(log, second)).toEqual([message("z")]);

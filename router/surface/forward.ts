@@ -1,4 +1,9 @@
-import { type ClientCapabilities, type LoggingLevel, ProtocolError, SERVER_INFO_META_KEY } from "@modelcontextprotocol/server";
+import {
+  type ClientCapabilities,
+  type LoggingLevel,
+  ProtocolError,
+  SERVER_INFO_META_KEY,
+} from "@modelcontextprotocol/server";
 import type { ForwardedMethod, JsonObject } from "../connections/connection.ts";
 import type { MountedSource } from "../connections/mounted-source.ts";
 import type { Caller } from "./caller.ts";

@@ -1,5 +1,5 @@
 import { ProtocolError } from "@modelcontextprotocol/server";
-import { Subscriber, type Subscribe } from "./subscriber.ts";
+import { type Subscribe, Subscriber } from "./subscriber.ts";
 import type { OnResourceUpdated } from "./subscriptions.ts";
 
 /** What is asked of one listening request; the protocol sets no limit, and each is one more thing to remember. */
