@@ -98,6 +98,8 @@ export function childConnection(options: ChildConnectionOptions): Connection {
     async watch(uris, signal) {
       if (session === null)
         throw new ConnectionFailure("source_down", "The source's process is not running", { unreachable: true });
+      // Each process knows its own doings only.
+      if (session.era === "legacy") hostSessions.watch(uris);
       return session.watch(uris, signal);
     },
     era: () => verdict,

@@ -6,6 +6,8 @@ import type { SdkSession } from "./sdk-session.ts";
 /** Each is a handshake and a listening stream at the source, or a process; a session whose host is silent makes room. */
 const MAX_HOST_SESSIONS = 32;
 
+const WATCH_TIMEOUT_MS = 30_000;
+
 interface HostSession {
   readonly session: Promise<SdkSession>;
   /** Calls under way, the latest last. */
@@ -20,6 +22,7 @@ interface HostSession {
 export class HostSessions {
   readonly #open: (host: HostLink, signal: AbortSignal) => Promise<SdkSession>;
   readonly #sessions = new Map<string, HostSession>();
+  #watched: readonly string[] = [];
 
   constructor(open: (host: HostLink, signal: AbortSignal) => Promise<SdkSession>) {
     this.#open = open;
@@ -36,6 +39,12 @@ export class HostSessions {
     } finally {
       entry.asking.splice(entry.asking.lastIndexOf(host.ask), 1);
     }
+  }
+
+  /** What the shared session is subscribed to, these are too: for sources whose sessions do not hear of one another. */
+  watch(uris: readonly string[]): void {
+    this.#watched = uris;
+    for (const entry of this.#sessions.values()) this.#tell(entry);
   }
 
   async close(): Promise<void> {
@@ -59,11 +68,16 @@ export class HostSessions {
       void closed(entry);
     };
     host.closed.addEventListener("abort", end, { once: true });
+    if (this.#watched.length > 0) this.#tell(entry);
     entry.session.then(
       (session) => session.ended.then(end),
       () => end(),
     );
     return entry;
+  }
+
+  #tell({ session }: HostSession): void {
+    session.then((open) => open.watch(this.#watched, AbortSignal.timeout(WATCH_TIMEOUT_MS))).catch(() => {});
   }
 
   #makeRoom(): void {
