@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { type Cell, FEATURES, NAMESPACE, SOURCES, type SourceKind } from "./features.ts";
+import { embeddedSource } from "../support/router/embedded-source.ts";
 import { legacySource } from "./fixture/legacy-source.ts";
 import { modernSource } from "./fixture/modern-source.ts";
 import { type Host, type HostKind, type Served, serveFor } from "./hosts.ts";
@@ -17,16 +18,29 @@ export function describeHost(kind: HostKind): void {
     let legacy: Awaited<ReturnType<typeof legacySource>>;
     let host: Host;
     let askable: Host;
+    let embeddedCancelled = 0;
+    const openSource = async (name: string) => {
+      const source = embeddedSource(name);
+      return embeddedSource(name, {
+        callTool(tool, args, options) {
+          options.signal.addEventListener("abort", () => {
+            embeddedCancelled += 1;
+          });
+          return source.callTool(tool, args, options);
+        },
+      });
+    };
 
     beforeAll(async () => {
       [remote, legacy] = await Promise.all([modernSource(), legacySource()]);
-      served = await serveFor(kind, {
+      const servers = {
         kegg: { embed: "kegg" },
         rem: { url: remote.url },
         kid: child("modern-child"),
         old: { url: legacy.url },
         oldkid: child("legacy-child"),
-      });
+      };
+      served = await serveFor(kind, { servers, openSource });
       host = await served.connect(false);
       askable = await served.connect(true);
     });
@@ -37,7 +51,7 @@ export function describeHost(kind: HostKind): void {
       await Promise.all([remote?.close(), legacy?.close()]);
     });
 
-    const cell = (source: SourceKind): Cell => ({ kind, source, ns: NAMESPACE[source], host, askable });
+    const cell = (source: SourceKind): Cell => ({ kind, source, ns: NAMESPACE[source], host, askable, embeddedCancelled: () => embeddedCancelled });
     for (const source of SOURCES) {
       describe(`with a source: ${source}`, () => {
         for (const { name, impossible, works, refused } of FEATURES) {

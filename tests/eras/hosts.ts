@@ -8,7 +8,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { serveStdio } from "../../router/serve-stdio.ts";
 import type { Router } from "../../router/router.ts";
-import { startRouter, startServing } from "../support/router/start-router.ts";
+import { type StartOptions, startRouter, startServing } from "../support/router/start-router.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever the router said
 type Said = any;
@@ -50,13 +50,16 @@ export interface Served {
 }
 
 /** A router as a host of this kind needs it. Over stdio each host has a router end of its own. */
-export async function serveFor(kind: HostKind, servers: Record<string, Record<string, unknown>>): Promise<Served> {
+export async function serveFor(
+  kind: HostKind,
+  { servers, openSource }: Pick<StartOptions, "servers" | "openSource">,
+): Promise<Served> {
   const environment = {
     GENE_ROUTER_SURFACE: "all",
     ...(kind === "2025 session" && { GENE_ROUTER_SESSIONS: "1" }),
   };
   if (kind.endsWith("stdio")) {
-    const router = await startRouter({ servers, environment });
+    const router = await startRouter({ servers, openSource, environment });
     return {
       router,
       connect: (askable) => {
@@ -68,7 +71,7 @@ export async function serveFor(kind: HostKind, servers: Record<string, Record<st
       close: () => router.close(),
     };
   }
-  const serving = await startServing({ servers, environment });
+  const serving = await startServing({ servers, openSource, environment });
   return {
     router: serving.router,
     connect: (askable) => {
