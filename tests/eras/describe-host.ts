@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, it } from "vitest";
-import { type Cell, FEATURES, NAMESPACE, SOURCES, type SourceKind } from "./features.ts";
 import { embeddedSource } from "../support/router/embedded-source.ts";
+import { type Cell, FEATURES, NAMESPACE, SOURCES, type SourceKind } from "./features.ts";
 import { legacySource } from "./fixture/legacy-source.ts";
 import { modernSource } from "./fixture/modern-source.ts";
 import { type Host, type HostKind, type Served, serveFor } from "./hosts.ts";
@@ -51,13 +51,21 @@ export function describeHost(kind: HostKind): void {
       await Promise.all([remote?.close(), legacy?.close()]);
     });
 
-    const cell = (source: SourceKind): Cell => ({ kind, source, ns: NAMESPACE[source], host, askable, embeddedCancelled: () => embeddedCancelled });
+    const cell = (source: SourceKind): Cell => ({
+      kind,
+      source,
+      ns: NAMESPACE[source],
+      host,
+      askable,
+      embeddedCancelled: () => embeddedCancelled,
+    });
     for (const source of SOURCES) {
       describe(`with a source: ${source}`, () => {
         for (const { name, impossible, works, refused } of FEATURES) {
           const reason = impossible(kind, source);
           if (reason === null) it(`has ${name}`, () => works(cell(source)));
-          else if (refused !== undefined && reason !== "a") it(`is refused ${name} (${reason})`, () => refused(cell(source)));
+          else if (refused !== undefined && reason !== "a")
+            it(`is refused ${name} (${reason})`, () => refused(cell(source)));
         }
       });
     }

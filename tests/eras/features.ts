@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { PROMPTS, QUESTION, RESOURCES, RICH_TOOL, SAMPLING, STATE, TEMPLATES, TOOLS } from "./fixture/definitions.ts";
 import { modernHeaders, modernRequest } from "../support/router/raw-client.ts";
+import { PROMPTS, QUESTION, RESOURCES, RICH_TOOL, SAMPLING, STATE, TEMPLATES, TOOLS } from "./fixture/definitions.ts";
 import { ANSWERS, type Host, type HostKind, isModern, isReachable } from "./hosts.ts";
 
 /** What stands behind the router. */
@@ -139,7 +139,10 @@ export const FEATURES: readonly Feature[] = [
     async works({ ns, host, kind, source }) {
       if (source === "embedded") {
         const found = await call(host, "kegg_get_pathways", { gene: "katG" });
-        expect(found).toMatchObject({ structuredContent: { outcome: "found" }, _meta: { "gene-router/use": "research" } });
+        expect(found).toMatchObject({
+          structuredContent: { outcome: "found" },
+          _meta: { "gene-router/use": "research" },
+        });
         return;
       }
       const { _meta, ...result } = await call(host, `${ns}_echo`, { value: { n: 1 } });
@@ -150,7 +153,8 @@ export const FEATURES: readonly Feature[] = [
   },
   {
     name: "structuredContent that is no object",
-    impossible: (kind, source) => (source === "embedded" ? "a" : isModern(kind) && source.startsWith("2026") ? null : "e"),
+    impossible: (kind, source) =>
+      source === "embedded" ? "a" : isModern(kind) && source.startsWith("2026") ? null : "e",
     async works({ ns, host }) {
       for (const value of [[1, "two", null], "text", 7.5, false, null]) {
         expect((await call(host, `${ns}_any`, { value })).structuredContent).toEqual(value);
@@ -186,7 +190,9 @@ export const FEATURES: readonly Feature[] = [
       const options = { onprogress: (report: object) => heard.push(report) };
       const name = source === "embedded" ? "kegg_get_pathways" : `${ns}_progress`;
       await call(host, name, source === "embedded" ? { gene: "katG" } : {}, {}, options);
-      expect(heard[0]).toMatchObject(source === "embedded" ? { progress: 1 } : { progress: 1, total: 2, message: "step 1" });
+      expect(heard[0]).toMatchObject(
+        source === "embedded" ? { progress: 1 } : { progress: 1, total: 2, message: "step 1" },
+      );
     },
   },
   {
@@ -299,7 +305,10 @@ export const FEATURES: readonly Feature[] = [
         { type: "ref/prompt", name: `${ns}_greet` },
         { type: "ref/resource", uri: shown(source, "memo://item/{id}") },
       ]) {
-        const { completion } = await host.request("completion/complete", { ref, argument: { name: "who", value: "A" } });
+        const { completion } = await host.request("completion/complete", {
+          ref,
+          argument: { name: "who", value: "A" },
+        });
         expect(completion).toMatchObject({ values: ["A-completed"], total: 1 });
       }
     },
@@ -325,7 +334,9 @@ export const FEATURES: readonly Feature[] = [
     async works(cell) {
       const { ns, host, kind, source } = cell;
       const uri = shown(source, "memo://one");
-      const listening = isModern(kind) ? await host.client.listen({ resourceSubscriptions: [uri, "memo://nowhere"] }) : null;
+      const listening = isModern(kind)
+        ? await host.client.listen({ resourceSubscriptions: [uri, "memo://nowhere"] })
+        : null;
       if (listening === null) await host.request("resources/subscribe", { uri });
       else expect(listening.honoredFilter).toEqual({ resourceSubscriptions: [uri] });
       expect((await counters(cell)).subscribed).toEqual(["memo://one"]);

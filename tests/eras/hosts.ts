@@ -6,8 +6,8 @@ import {
   StreamableHTTPClientTransport,
   type Transport,
 } from "@modelcontextprotocol/client";
-import { serveStdio } from "../../router/serve-stdio.ts";
 import type { Router } from "../../router/router.ts";
+import { serveStdio } from "../../router/serve-stdio.ts";
 import { type StartOptions, startRouter, startServing } from "../support/router/start-router.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever the router said
@@ -31,7 +31,11 @@ export interface Host {
   readonly heard: { method: string; params: Said }[];
   /** Questions that were put to the host. */
   readonly asked: { method: string; params: Said }[];
-  request(method: string, params?: object, options?: { signal?: AbortSignal; onprogress?: (report: Said) => void }): Promise<Said>;
+  request(
+    method: string,
+    params?: object,
+    options?: { signal?: AbortSignal; onprogress?: (report: Said) => void },
+  ): Promise<Said>;
   close(): Promise<void>;
 }
 

@@ -26,7 +26,11 @@ function embedded(feature: Feature): string {
 /** The matrix as docs/protocol.md shows it. */
 export function matrixTable(): string {
   const head = ["", ...HOSTS, "embedded source"];
-  const rows = FEATURES.map((feature) => [feature.name, ...HOSTS.map((kind) => cell(feature, kind)), embedded(feature)]);
+  const rows = FEATURES.map((feature) => [
+    feature.name,
+    ...HOSTS.map((kind) => cell(feature, kind)),
+    embedded(feature),
+  ]);
   const used = new Set(rows.flat().flatMap((text) => text.match(/\b[a-z]$|(?<=: )[a-z]\b/g) ?? []));
   const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   return [
