@@ -1,7 +1,7 @@
 import type { CallOptions, ForwardedMethod, JsonObject } from "./connection.ts";
 import { ConnectionFailure } from "./connection-failure.ts";
 import type { HostLink } from "./host-link.ts";
-import type { SdkSession } from "./sdk-session.ts";
+import { type SdkSession, SessionLost } from "./sdk-session.ts";
 
 /** Each is a handshake and a listening stream at the source, or a process; a session whose host is silent makes room. */
 const MAX_HOST_SESSIONS = 32;
@@ -28,7 +28,25 @@ export class HostSessions {
     this.#open = open;
   }
 
+  /** A session that the source has forgotten is replaced, and the call put again. */
   async call(host: HostLink, method: ForwardedMethod, params: JsonObject, options: CallOptions): Promise<JsonObject> {
+    try {
+      return await this.#callOnce(host, method, params, options);
+    } catch (error) {
+      if (!(error instanceof SessionLost) || options.signal.aborted) throw error;
+      const lost = this.#sessions.get(host.id);
+      this.#sessions.delete(host.id);
+      if (lost !== undefined) void closed(lost);
+      return this.#callOnce(host, method, params, options);
+    }
+  }
+
+  async #callOnce(
+    host: HostLink,
+    method: ForwardedMethod,
+    params: JsonObject,
+    options: CallOptions,
+  ): Promise<JsonObject> {
     const entry = this.#sessions.get(host.id) ?? this.#add(host, options.signal);
     // The least used comes first, and goes first.
     this.#sessions.delete(host.id);

@@ -9,6 +9,7 @@ import { ConnectionFailure } from "./connection-failure.ts";
 import { askableCapabilities, type HostLink } from "./host-link.ts";
 import { HostSessions } from "./host-sessions.ts";
 import { connectSdk, type SdkSession } from "./sdk-session.ts";
+import { SharedSession } from "./shared-session.ts";
 import { StatelessHttp } from "./stateless.ts";
 import { createStatelessWatch } from "./stateless-watch.ts";
 
@@ -50,17 +51,17 @@ export function httpConnection(options: HttpConnectionOptions): Connection {
   const hostSessions = new HostSessions((host, signal) => openSession(signal, host));
   const watch = createStatelessWatch(stateless, clock, events, closing.signal);
   let verdict = options.verdict;
-  let session: SdkSession | null = null;
+  const shared = new SharedSession((signal) => openSession(signal));
   let listening = false;
 
   async function legacyDefinition(signal: AbortSignal): Promise<SourceDefinition> {
     try {
-      session ??= await openSession(signal);
-      return await session.definition(signal);
+      await shared.connected(signal);
+      return await shared.use((session) => session.definition(signal), signal);
     } catch (error) {
       // The next attempt asks anew how the source speaks, and shakes hands anew.
       verdict = null;
-      await dropSession();
+      await shared.drop();
       throw error;
     }
   }
@@ -73,12 +74,6 @@ export function httpConnection(options: HttpConnectionOptions): Connection {
     // That one host's session ends says nothing about the source.
     const heard = host === undefined ? events : { ...events, onClosed: () => {} };
     return connectSdk(transport, { client, mode: "legacy", events: heard, ...(host && { host }) }, signal);
-  }
-
-  async function dropSession(): Promise<void> {
-    const dropped = session;
-    session = null;
-    await dropped?.close();
   }
 
   async function listen(): Promise<void> {
@@ -110,28 +105,23 @@ export function httpConnection(options: HttpConnectionOptions): Connection {
         return legacyDefinition(signal);
       }
       if (!fresh || verdict?.era !== "modern") verdict = { era: "modern", probedAt: clock.now() };
-      await dropSession();
+      await shared.drop();
       const { tools, prompts, resources } = probe.greeting.capabilities;
       if (tools?.listChanged || prompts?.listChanged || resources?.listChanged) void listen();
       return stateless.definition(probe.greeting, signal);
     },
     async call(method, params, callOptions) {
       if (verdict?.era === "modern") return stateless.call(method, params, callOptions);
-      const { host = null } = callOptions;
-      if (session !== null && host !== null && askableCapabilities(host) !== null)
-        return hostSessions.call(host, method, params, callOptions);
-      if (session !== null) return session.call(method, params, callOptions);
-      throw new ConnectionFailure("source_down", "The source is not connected", { unreachable: true });
+      const { host = null, signal } = callOptions;
+      return shared.opened && host !== null && askableCapabilities(host) !== null
+        ? hostSessions.call(host, method, params, callOptions)
+        : shared.use((session) => session.call(method, params, callOptions), signal);
     },
-    async watch(uris, signal) {
-      if (verdict?.era === "modern") return watch(uris, signal);
-      if (session !== null) return session.watch(uris, signal);
-      throw new ConnectionFailure("source_down", "The source is not connected", { unreachable: true });
-    },
+    watch: (uris, signal) => (verdict?.era === "modern" ? watch(uris, signal) : shared.watch(uris, signal)),
     era: () => verdict,
     async close() {
       closing.abort();
-      await Promise.all([hostSessions.close(), dropSession()]);
+      await Promise.all([hostSessions.close(), shared.drop()]);
       await Promise.all([pool.destroy(), agent.destroy()]);
     },
   };

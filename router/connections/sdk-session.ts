@@ -55,6 +55,16 @@ export interface SdkSession {
   close(): Promise<void>;
 }
 
+/** The source does not know the session any more, and did nothing with the request: it may be asked again in another. */
+export class SessionLost extends ConnectionFailure {
+  constructor() {
+    super("source_down", "The source has forgotten the router's session", { beforeAnswer: true });
+  }
+}
+
+/** The first is what the revision asks for; many servers on the first SDK answer the second after a restart. */
+const SESSION_LOST_STATUSES = [404, 400];
+
 /** Longer than any call: the router's own signal ends calls. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
@@ -178,6 +188,7 @@ function translated(error: unknown, signal: AbortSignal): unknown {
   if (error instanceof SdkHttpError && (error.status === 401 || error.status === 403)) {
     return new ConnectionFailure("source_protocol_error", "The source refuses the router's credentials");
   }
+  if (error instanceof SdkHttpError && SESSION_LOST_STATUSES.includes(error.status ?? 0)) return new SessionLost();
   if (error instanceof SdkError) {
     if (error.code === SdkErrorCode.InvalidResult || error.code === SdkErrorCode.UnsupportedResultType) {
       return new ConnectionFailure("source_protocol_error", "The source's answer is not what the protocol asks for");

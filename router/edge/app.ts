@@ -7,6 +7,7 @@ import { createGateway } from "../gateway.ts";
 import type { Router } from "../router.ts";
 import { isListening, ListenedResources } from "../surface/listened-resources.ts";
 import { THIS_PROCESS } from "../surface/principal.ts";
+import { acceptingBoth } from "./accept.ts";
 import { cors } from "./cors.ts";
 import { healthOf, missingSources } from "./health.ts";
 import { readBody } from "./read-body.ts";
@@ -66,12 +67,15 @@ export function createEdge(router: Router): Edge {
     const missing = missingSources(router);
     return context.json({ ready: missing.length === 0, missing }, missing.length === 0 ? 200 : 503);
   });
-  app.all(settings.path, (context) => serveMcp(context));
+  // A slash at the end is a common slip, and a redirect would cost some hosts the body of their request.
+  for (const path of new Set([settings.path, `${settings.path.replace(/\/+$/, "")}/`])) {
+    app.all(path, (context) => serveMcp(context));
+  }
   app.notFound(() => rpcError(404, "Nothing is served at this path"));
   app.onError(() => rpcError(500, "Internal error", -32603));
 
   async function serveMcp(context: Context<Env>): Promise<Response> {
-    const request = context.req.raw;
+    const request = acceptingBoth(context.req.raw);
     const requestId = context.get("requestId");
     requestIds.set(request, requestId);
     if (context.req.method !== "POST") {
@@ -104,7 +108,7 @@ export function createEdge(router: Router): Edge {
     const { request, close } = opened as Awaited<ReturnType<ListenedResources["open"]>>;
     context.env.outgoing.once("close", close);
     if (context.env.outgoing.destroyed) close();
-    return handler.fetch(context.req.raw, { parsedBody: request });
+    return handler.fetch(acceptingBoth(context.req.raw), { parsedBody: request });
   }
 
   return {

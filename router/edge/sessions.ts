@@ -33,7 +33,8 @@ export function createSessions(build: (requestId: string) => McpServer): Session
     concerns: (request, parsedBody) => request.headers.has("mcp-session-id") || isInitializeRequest(parsedBody),
     async fetch(request, parsedBody, requestId) {
       const id = request.headers.get("mcp-session-id");
-      if (id !== null) {
+      // Some hosts shake hands anew with the id of a session that is gone; they are given another.
+      if (id !== null && !isInitializeRequest(parsedBody)) {
         const known = sessions.get(id);
         return known === undefined ? rpcError(404, "No such session") : known.handleRequest(request, { parsedBody });
       }
