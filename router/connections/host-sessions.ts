@@ -2,10 +2,13 @@ import type { CallOptions, ForwardedMethod, JsonObject } from "./connection.ts";
 import { ConnectionFailure } from "./connection-failure.ts";
 import type { HostLink } from "./host-link.ts";
 import { type SdkSession, SessionLost } from "./sdk-session.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 /** Each is a handshake and a listening stream at the source, or a process; a session whose host is silent makes room. */
 const MAX_HOST_SESSIONS = 32;
 
+/** A handshake belongs to all calls that wait for it, and ends with none of them. */
+const OPEN_TIMEOUT_MS = 30_000;
 const WATCH_TIMEOUT_MS = 30_000;
 
 interface HostSession {
@@ -30,32 +33,30 @@ export class HostSessions {
 
   /** A session that the source has forgotten is replaced, and the call put again. */
   async call(host: HostLink, method: ForwardedMethod, params: JsonObject, options: CallOptions): Promise<JsonObject> {
+    const entry = this.#entryOf(host);
     try {
-      return await this.#callOnce(host, method, params, options);
+      return await this.#within(entry, host, method, params, options);
     } catch (error) {
       if (!(error instanceof SessionLost) || options.signal.aborted) throw error;
-      const lost = this.#sessions.get(host.id);
-      this.#sessions.delete(host.id);
-      if (lost !== undefined) void closed(lost);
-      return this.#callOnce(host, method, params, options);
+      if (this.#sessions.get(host.id) === entry) this.#sessions.delete(host.id);
+      return this.#within(this.#entryOf(host), host, method, params, options);
     }
   }
 
-  async #callOnce(
+  async #within(
+    entry: HostSession,
     host: HostLink,
     method: ForwardedMethod,
     params: JsonObject,
     options: CallOptions,
   ): Promise<JsonObject> {
-    const entry = this.#sessions.get(host.id) ?? this.#add(host, options.signal);
-    // The least used comes first, and goes first.
-    this.#sessions.delete(host.id);
-    this.#sessions.set(host.id, entry);
     entry.asking.push(host.ask);
     try {
-      return await (await entry.session).call(method, params, options);
+      const session = await untilAborted(entry.session, options.signal);
+      return await session.call(method, params, options);
     } finally {
       entry.asking.splice(entry.asking.lastIndexOf(host.ask), 1);
+      if (entry.asking.length === 0 && this.#sessions.get(host.id) !== entry) void closed(entry);
     }
   }
 
@@ -71,7 +72,15 @@ export class HostSessions {
     await Promise.all(open.map(closed));
   }
 
-  #add(host: HostLink, signal: AbortSignal): HostSession {
+  /** The least used comes first, and goes first. */
+  #entryOf(host: HostLink): HostSession {
+    const entry = this.#sessions.get(host.id) ?? this.#add(host);
+    this.#sessions.delete(host.id);
+    this.#sessions.set(host.id, entry);
+    return entry;
+  }
+
+  #add(host: HostLink): HostSession {
     this.#makeRoom();
     const asking: HostLink["ask"][] = [];
     const ask: HostLink["ask"] = (method, params, asked) => {
@@ -79,7 +88,7 @@ export class HostSessions {
       if (latest === undefined) throw new ConnectionFailure("source_protocol_error", "No call is under way");
       return latest(method, params, asked);
     };
-    const entry = { session: this.#open({ ...host, ask }, signal), asking };
+    const entry = { session: this.#open({ ...host, ask }, AbortSignal.timeout(OPEN_TIMEOUT_MS)), asking };
     this.#sessions.set(host.id, entry);
     const end = (): void => {
       if (this.#sessions.get(host.id) === entry) this.#sessions.delete(host.id);

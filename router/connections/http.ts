@@ -56,7 +56,7 @@ export function httpConnection(options: HttpConnectionOptions): Connection {
 
   async function legacyDefinition(signal: AbortSignal): Promise<SourceDefinition> {
     try {
-      await shared.connected(signal);
+      await shared.connect(signal);
       return await shared.use((session) => session.definition(signal), signal);
     } catch (error) {
       // The next attempt asks anew how the source speaks, and shakes hands anew.

@@ -50,6 +50,8 @@ const ASKABLE: ClientCapabilities = { elicitation: { form: {} }, sampling: {}, r
 export interface Served {
   connect(askable: boolean): Promise<Host>;
   readonly router: Router;
+  /** Of the router; empty over stdio. */
+  readonly url: string;
   close(): Promise<void>;
 }
 
@@ -66,6 +68,7 @@ export async function serveFor(
     const router = await startRouter({ servers, openSource, environment });
     return {
       router,
+      url: "",
       connect: (askable) => {
         const input = new PassThrough();
         const output = new PassThrough();
@@ -78,6 +81,7 @@ export async function serveFor(
   const serving = await startServing({ servers, openSource, environment });
   return {
     router: serving.router,
+    url: serving.url,
     connect: (askable) => {
       const transport = new StreamableHTTPClientTransport(new URL(serving.url));
       return connected(kind, askable, transport, serving.url, async () => {});
