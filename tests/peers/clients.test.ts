@@ -119,16 +119,18 @@ describePeers("clients of other makes", () => {
       expect(await call("rem_fail")).toMatchObject({ isError: true });
     });
 
-    it.runIf(can.progress)("brings progress", async () => {
-      // The answer is held back until the report was heard: a client may drop one that comes with the answer.
-      const heard: unknown[] = [];
-      const onprogress = (report: unknown) => {
-        heard.push(report);
-        void call("rem_release");
-      };
-      await call("rem_hold", {}, { onprogress });
-      expect(heard).toEqual([expect.objectContaining({ progress: 1 })]);
-    });
+    if (can.progress) {
+      it("brings progress", async () => {
+        // The answer is held back until the report was heard: a client may drop one that comes with the answer.
+        const heard: unknown[] = [];
+        const onprogress = (report: unknown) => {
+          heard.push(report);
+          void call("rem_release");
+        };
+        await call("rem_hold", {}, { onprogress });
+        expect(heard).toEqual([expect.objectContaining({ progress: 1 })]);
+      });
+    }
 
     it("lets a call be given up, and goes on", async () => {
       const leaving = new AbortController();
