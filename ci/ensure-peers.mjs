@@ -6,6 +6,10 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
+/** What npm says when the registry cannot be reached. Anything else is a fault to look at, not a reason to skip. */
+const UNREACHABLE =
+  /\b(ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|ENOTCACHED|E5\d\d)\b/;
+
 const folder = resolve(import.meta.dirname, "../tests/peers");
 const stamp = join(folder, "node_modules", ".gene-router-installed");
 const wanted = createHash("sha256")
@@ -22,10 +26,18 @@ if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== wanted) {
   const npm = spawnSync("npm", args, {
     cwd: folder,
     env,
-    stdio: ["ignore", 2, 2],
+    stdio: ["ignore", "ignore", "pipe"],
+    encoding: "utf8",
     shell: process.platform === "win32",
     timeout: 300_000,
   });
+  const reason = npm.error?.code ?? UNREACHABLE.exec(npm.stderr)?.[1];
   if (npm.status === 0) writeFileSync(stamp, wanted);
-  else console.error("gene-router: the peers cannot be installed; what needs them is skipped.");
+  else if (reason !== undefined) {
+    console.error(`gene-router: the npm registry cannot be reached (${reason}); what needs the peers is skipped.`);
+  } else {
+    console.error(npm.stderr);
+    console.error("gene-router: the peers cannot be installed; npm's message is above.");
+    process.exitCode = 1;
+  }
 }

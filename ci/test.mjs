@@ -16,6 +16,7 @@ const CHECKS = [
   ["types", bin("tsc"), ["--noEmit", "-p", "."]],
   ["unused code", bin("knip"), ["--no-progress"]],
   ["fixtures", process.execPath, ["ci/build-fixtures.mjs", "--check"]],
+  ["peers installed, or named as missing", process.execPath, ["ci/ensure-peers.mjs"]],
   ["generated documents", process.execPath, ["dist/cli/main.js", "docs", "--check"]],
 ];
 
