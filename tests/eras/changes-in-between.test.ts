@@ -43,6 +43,24 @@ describe.each([
     await expect.poll(() => subscribedAt(watcher, "src")).toEqual([]);
   });
 
+  it("is told once to each listening request of hosts of 2026-07-28, under its own id", async () => {
+    const source = kept(await open());
+    const served = await serve("2026 http", { src: { url: source.url } });
+    const hosts = [kept(await served.connect(false)), kept(await served.connect(false))];
+    const filter = { resourceSubscriptions: ["src+memo://one"] };
+    const listening = await Promise.all(hosts.map((host) => host.client.listen(filter)));
+    const [host] = hosts;
+    expect(await subscribedAt(host!, "src")).toEqual(["memo://one"]);
+    await call(host!, "src_touch", { uri: "memo://one" });
+    for (const each of hosts) await expect.poll(() => updates(each)).toEqual(["src+memo://one"]);
+    await call(host!, "src_touch", { uri: "memo://one" });
+    for (const each of hosts) await expect.poll(() => updates(each)).toHaveLength(2);
+    await listening[0]?.close();
+    expect(await subscribedAt(host!, "src")).toEqual(["memo://one"]);
+    await listening[1]?.close();
+    await expect.poll(() => subscribedAt(host!, "src")).toEqual([]);
+  });
+
   it("is told under the name that the host used", async () => {
     const source = kept(await open());
     const served = await serve("2025 session", { src: { url: source.url } });
@@ -117,6 +135,15 @@ describe("a host of 2025 that can be asked, and a source of 2025 that asks", () 
     const another = kept(await served.connect(true));
     await call(another, "old_elicit");
     expect(source.handshakes()).toBe(3);
+  });
+
+  it("the source hears when the host's roots have changed", async () => {
+    const source = kept(await legacySource());
+    const served = await serve("2025 session", { old: { url: source.url } });
+    const host = kept(await served.connect(true));
+    await call(host, "old_roots");
+    await host.client.sendRootsListChanged();
+    await expect.poll(async () => JSON.parse((await call(host, "old_counters")).content[0].text).rootsChanged).toBe(1);
   });
 
   it("a host that cannot be asked shares the session of all", async () => {

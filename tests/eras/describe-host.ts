@@ -1,7 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { embeddedSource } from "../support/router/embedded-source.ts";
-import { type Cell, FEATURES, NAMESPACE, SOURCES, type SourceKind } from "./features.ts";
+import { type Cell, NAMESPACE, SOURCES, type SourceKind } from "./feature.ts";
+import { FEATURES } from "./features.ts";
 import { legacySource } from "./fixture/legacy-source.ts";
 import { modernSource } from "./fixture/modern-source.ts";
 import { type Host, type HostKind, type Served, serveFor } from "./hosts.ts";

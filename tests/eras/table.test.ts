@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { REASONS } from "./features.ts";
+import { REASONS } from "./feature.ts";
 import { matrixTable } from "./table.ts";
 
 it("stands in docs/protocol.md as it is tested", () => {

@@ -1,4 +1,5 @@
-import { FEATURES, type Feature, REASONS, type Reason, type SourceKind } from "./features.ts";
+import { type Feature, REASONS, type Reason, type SourceKind } from "./feature.ts";
+import { FEATURES } from "./features.ts";
 import { HOSTS, type HostKind } from "./hosts.ts";
 
 const WORKS = "✓";
