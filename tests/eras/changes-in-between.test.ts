@@ -76,6 +76,20 @@ async function endSession(served: Served, host: Host): Promise<void> {
   await fetch(served.url, { method: "DELETE", headers: { "mcp-session-id": String(sessionId) } });
 }
 
+it("subscribes anew at a source that was away, and reports the resource, which may have changed meanwhile", async () => {
+  const source = await modernSource();
+  const served = await serve("2025 session", { src: { url: source.url } });
+  const host = kept(await served.connect(false));
+  await host.request("resources/subscribe", { uri: "src+memo://one" });
+  await source.close();
+  const again = kept(await modernSource(Number(new URL(source.url).port)));
+  expect(again.url).toBe(source.url);
+  await expect.poll(() => updates(host)).toEqual(["src+memo://one"]);
+  await expect.poll(() => subscribedAt(host, "src").catch(() => [])).toEqual(["memo://one"]);
+  await call(host, "src_touch", { uri: "memo://one" });
+  await expect.poll(() => updates(host)).toHaveLength(2);
+});
+
 it("refuses a subscription to what no source has, and to what its source does not tell of", async () => {
   const served = kept(await serveFor("2025 session", { servers: { kegg: { embed: "kegg" } }, openSource: undefined }));
   const host = kept(await served.connect(false));
