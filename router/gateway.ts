@@ -11,9 +11,12 @@ import {
 import type { JsonObject } from "./connections/connection.ts";
 import type { Router } from "./router.ts";
 import type { Caller } from "./surface/caller.ts";
+import { createHostConnection } from "./surface/host-connection.ts";
 import { pageOf } from "./surface/pages.ts";
 import type { Principal } from "./surface/principal.ts";
 import type { Snapshot } from "./surface/snapshot.ts";
+import { Subscriber } from "./surface/subscriber.ts";
+import type { SubscriptionAsker } from "./surface/subscriptions.ts";
 
 export interface GatewayOptions {
   readonly era: "modern" | "legacy";
@@ -33,14 +36,14 @@ const LEGACY_LOG_LEVEL: LoggingLevel = "info";
 class Gateway extends McpServer {
   readonly #snapshot: Snapshot;
 
-  constructor(router: Router, snapshot: Snapshot) {
+  constructor(router: Router, snapshot: Snapshot, tells: boolean) {
     const { catalogue, instructions } = snapshot;
     const hint = { ttlMs: catalogue.ttlMs, cacheScope: catalogue.cacheScope as CacheScope };
     super(
       { name: "gene-router", title: "gene-router", version: router.version },
       {
         instructions,
-        capabilities: capabilitiesOf(snapshot),
+        capabilities: capabilitiesOf(snapshot, tells),
         cacheHints: {
           "server/discover": hint,
           "tools/list": hint,
@@ -61,9 +64,11 @@ class Gateway extends McpServer {
 /** One server of the SDK over the router: for one HTTP request, or for one connection over stdio. */
 export function createGateway(router: Router, { era, requestId, principal, live }: GatewayOptions): McpServer {
   const snapshot = router.view(principal);
-  const gateway = new Gateway(router, snapshot);
+  // A host of a 2025 revision hears of changes only where its connection outlives its requests.
+  const gateway = new Gateway(router, snapshot, live || era === "modern");
   const { server } = gateway;
   let logLevel: LoggingLevel | null = era === "legacy" ? LEGACY_LOG_LEVEL : null;
+  const host = live && era === "legacy" ? createHostConnection(server) : null;
   const now = (): Snapshot => (live ? router.view(principal) : snapshot);
   const callerOf = (context: ServerContext): Caller => {
     const { inputResponses, requestState, signal, _meta, notify } = context.mcpReq;
@@ -80,6 +85,7 @@ export function createGateway(router: Router, { era, requestId, principal, live 
         {},
       logLevel: (envelope?.[LOG_LEVEL_META_KEY] as LoggingLevel | undefined) ?? logLevel,
       meta: { ...(_meta as JsonObject | undefined) },
+      host: host?.linkOf(context) ?? null,
       round: { ...(inputResponses && { inputResponses }), ...(state !== undefined && { requestState: state }) },
       // A caller that is gone needs to hear nothing more; its call ends by the signal.
       notify: (method, params) => void notify({ method, params }).catch(() => {}),
@@ -128,6 +134,21 @@ export function createGateway(router: Router, { era, requestId, principal, live 
       router.readResource(params.uri, callerOf(context)),
     );
   }
+  if (server.getCapabilities().resources !== undefined && era === "legacy") {
+    const subscriber = host === null ? null : subscriberOf(router, server, { requestId, principal });
+    server.setRequestHandler("resources/subscribe", async ({ params }) => {
+      if (subscriber === null) {
+        // Where nothing can be told, nothing is kept; the capability says so, and the refusals are the same.
+        (await router.subscribe(params.uri, () => {}, { requestId, principal }))();
+      } else if (!subscriber.holds(params.uri)) await subscriber.hold(params.uri);
+      return {};
+    });
+    server.setRequestHandler("resources/unsubscribe", ({ params }) => {
+      subscriber?.release(params.uri);
+      return {};
+    });
+    host?.closed.addEventListener("abort", () => subscriber?.close(), { once: true });
+  }
   if (server.getCapabilities().completions !== undefined) {
     server.setRequestHandler("completion/complete", ({ params }, context) =>
       router.complete(params, callerOf(context)),
@@ -157,14 +178,24 @@ function announceChanges(router: Router, { server }: McpServer): void {
   };
 }
 
-/** What any source offers, the router offers; subscriptions to single resources are not passed on. */
-function capabilitiesOf({ catalogue }: Snapshot): ServerCapabilities {
+/** Tells one connection of the resources that its host subscribed to. */
+const subscriberOf = (router: Router, server: McpServer["server"], asker: SubscriptionAsker): Subscriber =>
+  new Subscriber(
+    (uri, onUpdated) => router.subscribe(uri, onUpdated, asker),
+    (uri) => void server.sendResourceUpdated({ uri }).catch(() => {}),
+  );
+
+/** What any source offers, the router offers; `tells` = the caller can be told of changes of single resources. */
+function capabilitiesOf({ catalogue }: Snapshot, tells: boolean): ServerCapabilities {
   const offered = catalogue.sources.map(({ definition }) => definition.capabilities);
   const changes = { listChanged: true };
+  const subscribe = tells && offered.some(({ resources }) => resources?.subscribe === true);
   return {
     tools: changes,
     ...(offered.some(({ prompts }) => prompts !== undefined) && { prompts: changes }),
-    ...(offered.some(({ resources }) => resources !== undefined) && { resources: changes }),
+    ...(offered.some(({ resources }) => resources !== undefined) && {
+      resources: { ...changes, ...(subscribe && { subscribe }) },
+    }),
     ...(offered.some(({ completions }) => completions !== undefined) && { completions: {} }),
     ...(offered.some(({ logging }) => logging !== undefined) && { logging: {} }),
   };

@@ -13,6 +13,7 @@ import { createArgumentCheck } from "./surface/check-arguments.ts";
 import type { Principal } from "./surface/principal.ts";
 import { createResourceSurface } from "./surface/resource-surface.ts";
 import { buildSnapshot, type Searchable, type Snapshot, searchableOf } from "./surface/snapshot.ts";
+import { createSubscribe, type OnResourceUpdated, type SubscriptionAsker } from "./surface/subscriptions.ts";
 import { createToolSurface } from "./surface/tool-surface.ts";
 
 export interface RouterOptions {
@@ -54,6 +55,8 @@ export interface Router {
     params: { readonly ref: unknown; readonly argument: unknown; readonly context?: unknown },
     caller: Caller,
   ): Promise<CompleteResult>;
+  /** As `resources/subscribe`: tells of changes of one resource until the returned function is called. */
+  subscribe(uri: string, onUpdated: OnResourceUpdated, asker: SubscriptionAsker): Promise<() => void>;
   /** Calls with no caller but this process. */
   callLocally(name: string, args: unknown, options?: LocalCall): Promise<CallToolResult>;
   /** Called after each change of what is served; returns how to stop. */
@@ -180,6 +183,7 @@ export function createRouter(options: RouterOptions): Router {
     getPrompt: resources.getPrompt,
     readResource: resources.readResource,
     complete: resources.complete,
+    subscribe: createSubscribe({ view, sourceOf }),
     callLocally: (name, args, { signal = new AbortController().signal, onProgress } = {}) =>
       tools.callTool(name, args, localCaller(randomUUID(), signal, onProgress)),
     onChanged(listener) {

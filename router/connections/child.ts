@@ -8,6 +8,8 @@ import { answerCap, MAX_TABLE_BYTES } from "./answer-cap.ts";
 import { ChildTransport } from "./child-transport.ts";
 import type { Connection, ConnectionEvents } from "./connection.ts";
 import { ConnectionFailure } from "./connection-failure.ts";
+import { askableCapabilities, type HostLink } from "./host-link.ts";
+import { HostSessions } from "./host-sessions.ts";
 import { connectSdk, type SdkSession } from "./sdk-session.ts";
 
 export interface ChildConnectionOptions {
@@ -30,20 +32,28 @@ export function childConnection(options: ChildConnectionOptions): Connection {
   let verdict = options.verdict;
   let session: SdkSession | null = null;
   let transport: ChildTransport | null = null;
+  // A process each: over stdio a source knows one host only.
+  const hostSessions = new HostSessions((host, signal) => start(signal, host));
 
-  async function start(signal: AbortSignal): Promise<SdkSession> {
+  async function start(signal: AbortSignal, host?: HostLink): Promise<SdkSession> {
     // One pipe for everything: a table must fit through it; other answers are measured when they are read.
     const maxMessageBytes = Math.max(maxBytes, MAX_TABLE_BYTES) + FRAME_BYTES;
     transport = new ChildTransport({ command, environment, maxMessageBytes });
     const fresh = verdict !== null && clock.now() - verdict.probedAt < VERDICT_MS;
     const onClosed = (): void => {
+      if (host !== undefined) return;
       session = null;
       events.onClosed();
     };
     try {
       const connected = await connectSdk(
         transport,
-        { client, mode: fresh && verdict !== null ? verdict.era : "auto", events: { ...events, onClosed } },
+        {
+          client,
+          mode: fresh && verdict !== null ? verdict.era : "auto",
+          events: { ...events, onClosed },
+          ...(host && { host }),
+        },
         signal,
       );
       if (!fresh || connected.era !== verdict?.era) verdict = { era: connected.era, probedAt: clock.now() };
@@ -63,16 +73,27 @@ export function childConnection(options: ChildConnectionOptions): Connection {
       if (session === null)
         throw new ConnectionFailure("source_down", "The source's process is not running", { unreachable: true });
       try {
-        const result = await session.call(method, params, callOptions);
+        const { host = null } = callOptions;
+        const asked = session.era === "legacy" && host !== null && askableCapabilities(host) !== null ? host : null;
+        const result = await (asked === null
+          ? session.call(method, params, callOptions)
+          : hostSessions.call(asked, method, params, callOptions));
         if (Buffer.byteLength(JSON.stringify(result)) > answerCap(method, params, maxBytes)) throw tooLarge();
         return result;
       } catch (error) {
         throw faultOf(transport, error);
       }
     },
+    async watch(uris, signal) {
+      if (session === null)
+        throw new ConnectionFailure("source_down", "The source's process is not running", { unreachable: true });
+      // Each process knows its own doings only.
+      if (session.era === "legacy") hostSessions.watch(uris);
+      return session.watch(uris, signal);
+    },
     era: () => verdict,
     async close() {
-      await session?.close();
+      await Promise.all([hostSessions.close(), session?.close()]);
       session = null;
     },
   };

@@ -1,11 +1,14 @@
+import { ProtocolError } from "@modelcontextprotocol/server";
 import type { Clock } from "../../servers/kit/upstream/upstream.ts";
 import type { SourceDefinition } from "../catalog/definition.ts";
 import type { EraVerdict, LastKnownStore } from "../catalog/last-known.ts";
 import type { SourceConfig } from "../config/config.ts";
 import { Breaker, type BreakerState, type Verdict } from "./breaker.ts";
+import { CallDeadline } from "./call-deadline.ts";
 import { CallSlots } from "./call-slots.ts";
 import type { CallOptions, Connection, ConnectionEvents, ForwardedMethod, JsonObject } from "./connection.ts";
 import { ConnectionFailure } from "./connection-failure.ts";
+import { type OnUpdated, WatchedResources } from "./watched-resources.ts";
 
 export interface SourceState {
   readonly namespace: string;
@@ -35,6 +38,7 @@ export interface MountOptions {
   readonly onUpdate: () => void;
 }
 
+const METHOD_NOT_FOUND = -32601;
 /** Failed attempts are followed by 1, 2, 4 … 60 seconds of rest. */
 const BACKOFF_MOST_S = 60;
 /** Asking for definitions is quick or it has failed. */
@@ -62,6 +66,7 @@ export class MountedSource {
   #loop: Promise<void> | null = null;
   readonly #firstAttempt: Promise<void>;
   #firstAttemptEnded: () => void = () => {};
+  readonly #watched = new WatchedResources((uris) => this.#watch(uris));
 
   constructor(options: MountOptions) {
     this.#options = options;
@@ -80,6 +85,7 @@ export class MountedSource {
     if (known !== null) this.#definition = known.definition;
     this.#connection = await this.#options.connect(known?.era ?? null, {
       onChanged: () => this.refreshSoon(),
+      onResourceUpdated: (uri) => this.#watched.updated(uri),
       onClosed: () => this.#lost(),
     });
     this.#loop = this.#run();
@@ -120,27 +126,32 @@ export class MountedSource {
    * its connection died before any of the answer was seen.
    */
   async call(method: ForwardedMethod, params: JsonObject, options: CallOptions): Promise<JsonObject> {
-    const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(timedOut()), this.source.timeoutMs);
+    const deadline = new CallDeadline(this.source.timeoutMs, this.#options.clock);
+    const host = options.host && deadline.sparing(options.host);
     const signal = AbortSignal.any([options.signal, deadline.signal]);
     let giveBack: (() => void) | null = null;
     try {
       if (this.#state === "connecting") await this.#waitForFirstAttempt(signal);
       this.#refuseWhileDown();
       giveBack = await this.#slots.take(signal);
-      return await this.#watched(method, params, { ...options, signal });
+      return await this.#judged(method, params, { ...options, signal, host: host ?? null });
     } catch (error) {
       options.signal.throwIfAborted();
       if (deadline.signal.aborted) throw deadline.signal.reason;
       throw error;
     } finally {
       giveBack?.();
-      clearTimeout(timer);
+      deadline.end();
     }
   }
 
+  /** Tells of changes of one resource, under the source's own URI, until the returned function is called. */
+  subscribe(uri: string, listener: OnUpdated): Promise<() => void> {
+    return this.#watched.add(uri, listener);
+  }
+
   /** One call as the breaker sees it. It may have opened, or the source gone down, while the call waited for its turn. */
-  async #watched(method: ForwardedMethod, params: JsonObject, options: CallOptions): Promise<JsonObject> {
+  async #judged(method: ForwardedMethod, params: JsonObject, options: CallOptions): Promise<JsonObject> {
     const connection = this.#refuseWhileDown();
     const passage = this.#breaker.admit();
     if (passage === null) throw this.#resting();
@@ -218,9 +229,11 @@ export class MountedSource {
     const connection = this.#connection;
     if (connection === null) return false;
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(DEFINITION_TIMEOUT_MS)]);
+    const wasUp = this.#state === "up";
     try {
       this.#definition = await connection.definition(signal);
       this.#state = "up";
+      if (!wasUp) void this.#watched.renew();
       this.#lastError = null;
       await store.write(this.source, { definition: this.#definition, era: connection.era() });
       onUpdate();
@@ -246,6 +259,12 @@ export class MountedSource {
     this.#wake = () => waking.abort();
     await rest(restMs - leastMs, until);
     this.#wake = null;
+  }
+
+  #watch(uris: readonly string[]): Promise<void> {
+    if (this.#state !== "up" || this.#connection === null) return Promise.reject(this.#down());
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(this.source.timeoutMs)]);
+    return this.#connection.watch?.(uris, signal) ?? Promise.reject(notWatchable());
   }
 
   #lost(): void {
@@ -293,9 +312,6 @@ export class MountedSource {
   }
 }
 
-const timedOut = (): ConnectionFailure =>
-  new ConnectionFailure("source_timeout", "The source did not answer within timeout_ms");
-
 /** Failures of the way to the source. What the source itself answers, errors included, shows that it works. */
 const TRANSPORT_FAILURES: ReadonlySet<string> = new Set(["source_down", "source_timeout", "source_protocol_error"]);
 
@@ -303,3 +319,6 @@ function verdictOn(error: unknown, ended: boolean): Verdict {
   if (error instanceof ConnectionFailure) return TRANSPORT_FAILURES.has(error.code) ? "failed" : "unknown";
   return ended ? "unknown" : "worked";
 }
+
+const notWatchable = (): ProtocolError =>
+  new ProtocolError(METHOD_NOT_FOUND, "The source does not tell of changes of this resource");

@@ -74,14 +74,17 @@ export class StatelessHttp {
   }
 
   /**
-   * Listens for changes of the source's lists until the stream ends. Resolves when it does; throws when there is none.
+   * Listens for what the filter names until the stream ends. Resolves when it does; throws when there is none.
    */
-  async listen(onChanged: () => void, signal: AbortSignal): Promise<void> {
-    const notifications = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
-    const onNotification: RpcRequest["onNotification"] = ({ method }) => {
-      if (method.endsWith("/list_changed")) onChanged();
+  async listen(filter: JsonObject, heard: Heard, signal: AbortSignal): Promise<void> {
+    const onNotification: RpcRequest["onNotification"] = ({ method, params }) => {
+      if (method === "notifications/subscriptions/acknowledged")
+        heard.onAcknowledged?.((params.notifications ?? {}) as JsonObject);
+      if (method.endsWith("/list_changed")) heard.onChanged?.();
+      if (method === "notifications/resources/updated" && typeof params.uri === "string")
+        heard.onResourceUpdated?.(params.uri);
     };
-    const answer = await this.#post("subscriptions/listen", { notifications }, { signal, onNotification });
+    const answer = await this.#post("subscriptions/listen", { notifications: filter }, { signal, onNotification });
     // The one result of this request is its end; anything else is a refusal that will not change by asking again.
     if (answer.response?.result === undefined)
       throw new ProtocolError(INTERNAL_ERROR, "The source refuses to be listened to");
@@ -94,7 +97,17 @@ export class StatelessHttp {
     throw failureOf(answer);
   }
 
-  #post(method: string, params: JsonObject, { signal, inputSchema, onNotification }: AskOptions): Promise<RpcAnswer> {
+  /** A refused version was refused before anything was done; when ours is among the supported ones, it is said again. */
+  async #post(method: string, params: JsonObject, options: AskOptions): Promise<RpcAnswer> {
+    const answer = await this.#postOnce(method, params, options);
+    return supportsOurs(answer) ? this.#postOnce(method, params, options) : answer;
+  }
+
+  #postOnce(
+    method: string,
+    params: JsonObject,
+    { signal, inputSchema, onNotification }: AskOptions,
+  ): Promise<RpcAnswer> {
     const { pool, path, token, maxBytes, client } = this.#options;
     const id = this.#nextId;
     this.#nextId += 1;
@@ -119,10 +132,25 @@ export class StatelessHttp {
   }
 }
 
+/** What a listening stream tells. */
+export interface Heard {
+  /** The part of the filter that the source honours. */
+  readonly onAcknowledged?: (filter: JsonObject) => void;
+  readonly onChanged?: () => void;
+  readonly onResourceUpdated?: (uri: string) => void;
+}
+
 interface AskOptions {
   readonly signal: AbortSignal;
   readonly inputSchema?: unknown;
   readonly onNotification?: RpcRequest["onNotification"];
+}
+
+/** The source refuses the version that it was asked in, and names it among those that it speaks. */
+function supportsOurs({ response }: RpcAnswer): boolean {
+  if (response?.error?.code !== UNSUPPORTED_VERSION) return false;
+  const { supported } = (response.error.data ?? {}) as { supported?: unknown };
+  return Array.isArray(supported) && supported.includes(MODERN_VERSION);
 }
 
 /** Progress is matched by its stream; the token is between this connection and the source. */

@@ -1,11 +1,14 @@
 import type { HttpBindings } from "@hono/node-server";
-import { createMcpHandler, isLegacyRequest, type McpHttpHandler } from "@modelcontextprotocol/server";
+import { createMcpHandler, isLegacyRequest, type McpHttpHandler, ProtocolError } from "@modelcontextprotocol/server";
 import { type Context, Hono } from "hono";
 import { nameGuard, responseHeaders } from "../../servers/kit/http/guards.ts";
 import { rpcError } from "../../servers/kit/http/rpc-error.ts";
 import { createGateway } from "../gateway.ts";
 import type { Router } from "../router.ts";
+import { isListening, ListenedResources } from "../surface/listened-resources.ts";
 import { type Principal, THIS_PROCESS } from "../surface/principal.ts";
+import { resourceOwners } from "../surface/resource-owners.ts";
+import { acceptingBoth } from "./accept.ts";
 import { createGate } from "./auth/gate.ts";
 import { clientAddress } from "./client-address.ts";
 import { cors } from "./cors.ts";
@@ -56,6 +59,11 @@ export function createEdge(router: Router, limits: Limits, now: () => number = D
     handler.notify.promptsChanged();
     handler.notify.resourcesChanged();
   });
+  const listened = new ListenedResources(
+    (uri, onUpdated) =>
+      router.subscribe(uri, onUpdated, { requestId: requestIdOf(undefined), principal: THIS_PROCESS }),
+    (uri) => handler.notify.resourceUpdated(uri),
+  );
   const flights = countFlights();
   const app = new Hono<Env>();
 
@@ -75,12 +83,15 @@ export function createEdge(router: Router, limits: Limits, now: () => number = D
   });
   for (const path of gate?.metadataPaths ?? [])
     app.get(path, (context) => context.json(gate?.metadata(router.snapshot()) ?? {}));
-  app.all(settings.path, (context) => serveMcp(context));
+  // A slash at the end is a common slip, and a redirect would cost some hosts the body of their request.
+  for (const path of new Set([settings.path, `${settings.path.replace(/\/+$/, "")}/`])) {
+    app.all(path, (context) => serveMcp(context));
+  }
   app.notFound(() => rpcError(404, "Nothing is served at this path"));
   app.onError(() => rpcError(500, "Internal error", -32603));
 
   async function serveMcp(context: Context<Env>): Promise<Response> {
-    const request = context.req.raw;
+    const request = acceptingBoth(context.req.raw);
     const requestId = context.get("requestId");
     const { incoming, outgoing } = context.env;
     const address = clientAddress(incoming, settings.trustedHops);
@@ -90,7 +101,9 @@ export function createEdge(router: Router, limits: Limits, now: () => number = D
     asking.set(request, { requestId, principal });
     if (context.req.method !== "POST") {
       endAt(outgoing, expiresAt, now);
-      return sessions?.fetch(request, undefined, { requestId, principal }) ?? handler.fetch(request);
+      return sessions?.concerns(request, undefined)
+        ? sessions.fetch(request, undefined, { requestId, principal })
+        : handler.fetch(request);
     }
     const body = await readBody(incoming);
     if (!body.ok) {
@@ -103,10 +116,13 @@ export function createEdge(router: Router, limits: Limits, now: () => number = D
     const refusal =
       (await limits.refusal(caller, body.value)) ?? gate?.refusal(body.value, principal, router.snapshot());
     if (refusal) return refusal;
-    if (isListening(body.value)) endAt(outgoing, expiresAt, now);
-    else flights.started(outgoing);
+    if (isListening(body.value)) {
+      endAt(outgoing, expiresAt, now);
+      return serveListening(context, request, body.value, principal);
+    }
+    flights.started(outgoing);
     const response =
-      sessions !== null && (await isLegacyRequest(request, body.value))
+      sessions?.concerns(request, body.value) && (await isLegacyRequest(request, body.value))
         ? await sessions.fetch(request, body.value, { requestId, principal })
         : await handler.fetch(request, { parsedBody: body.value });
     // What the SDK says of an exchange that was closed under it; when its caller is still there, it was closed by us.
@@ -115,11 +131,28 @@ export function createEdge(router: Router, limits: Limits, now: () => number = D
       : response;
   }
 
+  async function serveListening(
+    { env: { outgoing } }: Context<Env>,
+    request: Request,
+    message: Parameters<ListenedResources["open"]>[0],
+    principal: Principal,
+  ): Promise<Response> {
+    const mayRead = (uri: string): boolean =>
+      principal.scopes === null || resourceOwners(router.view(principal).catalogue, uri).length > 0;
+    const opened = await listened.open(message, mayRead).catch((error: unknown) => error);
+    if (opened instanceof ProtocolError) return rpcError(400, opened.message, opened.code);
+    const { request: parsedBody, close } = opened as Awaited<ReturnType<ListenedResources["open"]>>;
+    outgoing.once("close", close);
+    if (outgoing.destroyed) close();
+    return handler.fetch(request, { parsedBody });
+  }
+
   return {
     app,
     idle: flights.idle,
     async close() {
       stopAnnouncing();
+      listened.close();
       await Promise.all([handler.close(), sessions?.close(), limits.close()]);
     },
   };
@@ -139,9 +172,6 @@ function endAt(outgoing: Context<Env>["env"]["outgoing"], expiresAt: number, now
   const timer = setTimeout(() => outgoing.destroy(), Math.min(Math.max(0, expiresAt - now()), LONGEST_MS));
   outgoing.once("close", () => clearTimeout(timer));
 }
-
-const isListening = (body: unknown): boolean =>
-  (body as { method?: unknown } | null)?.method === "subscriptions/listen";
 
 /** Answers that are still being written, so that shutdown can wait for them. */
 function countFlights(): { started(outgoing: Context<Env>["env"]["outgoing"]): void; idle(): Promise<void> } {
