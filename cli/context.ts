@@ -33,6 +33,8 @@ export interface Context {
   close(): Promise<void>;
 }
 
+/** The lifetime of each source's answers has a variable of its own. */
+const LIFETIMES: ReadonlySet<string> = new Set(SOURCE_NAMES.map((name) => `GENE_ROUTER_TTL_${name.toUpperCase()}`));
 const REPLAYED_CORPUS = "corpus.json";
 
 /** servers.yaml, `.env`, environment and flags; servers.yaml of the working folder comes before the package's own. */
@@ -78,7 +80,7 @@ export async function checkSettings({ sources, environment, explained }: Config)
     ...Object.values(routerSettingSpecs(environment)).map(({ spec }) => spec.variable),
   ]);
   return Object.keys(environment).filter(
-    (name) => name.startsWith("GENE_ROUTER_") && !name.startsWith("GENE_ROUTER_TTL_") && !known.has(name),
+    (name) => name.startsWith("GENE_ROUTER_") && !LIFETIMES.has(name) && !known.has(name),
   );
 }
 
