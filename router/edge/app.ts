@@ -103,9 +103,12 @@ export function createEdge(router: Router): Edge {
   }
 
   async function serveListening(context: Context<Env>, message: Parameters<ListenedResources["open"]>[0]) {
-    const opened = await listened.open(message).catch((error: unknown) => error);
-    if (opened instanceof ProtocolError) return rpcError(400, opened.message, opened.code);
-    const { request, close } = opened as Awaited<ReturnType<ListenedResources["open"]>>;
+    const opened = await listened.open(message).catch((error: ProtocolError) => error);
+    if (opened instanceof ProtocolError) {
+      const { code, message: reason } = opened;
+      return Response.json({ jsonrpc: "2.0", id: message.id ?? null, error: { code, message: reason } });
+    }
+    const { request, close } = opened;
     context.env.outgoing.once("close", close);
     if (context.env.outgoing.destroyed) close();
     return handler.fetch(acceptingBoth(context.req.raw), { parsedBody: request });

@@ -9,6 +9,7 @@ const MAX_DISTINCT = 1_024;
 const INVALID_PARAMS = -32602;
 
 interface ListenRequest {
+  readonly id?: unknown;
   readonly method: "subscriptions/listen";
   readonly params?: { readonly notifications?: { readonly resourceSubscriptions?: unknown } };
 }
