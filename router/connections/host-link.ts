@@ -1,5 +1,4 @@
 import type { ClientCapabilities } from "@modelcontextprotocol/server";
-import type { JsonObject } from "./connection.ts";
 
 /**
  * A host of a 2025 revision that is still there to be asked something while its call is under way: over stdio, or in a
@@ -12,7 +11,7 @@ export interface HostLink {
   /** Ends with the host's connection. */
   readonly closed: AbortSignal;
   /** Puts a request of the source's to the host, on the stream of the call. Throws the host's own refusal. */
-  ask(method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject>;
+  ask(method: string, params: Record<string, unknown>, signal: AbortSignal): Promise<Record<string, unknown>>;
   /** Called when the host says that its roots have changed. */
   onRootsChanged(listener: () => void): void;
 }

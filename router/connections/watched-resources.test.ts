@@ -28,8 +28,8 @@ describe("the resources that are watched at a source", () => {
     const { watched } = watching();
     const heard: string[] = [];
     await watched.add("a:1", (uri) => heard.push(uri));
-    for (const uri of ["a:1", "a:1/part", "a:2", "b:1"]) watched.updated(uri);
-    expect(heard).toEqual(["a:1", "a:1/part"]);
+    for (const uri of ["a:1", "a:1/part", "a:1#x", "a:10", "a:2", "b:1"]) watched.updated(uri);
+    expect(heard).toEqual(["a:1", "a:1/part", "a:1#x"]);
   });
 
   it("are not kept when the source refuses, and the refusal is passed on", async () => {

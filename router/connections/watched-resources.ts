@@ -49,7 +49,7 @@ export class WatchedResources {
 
   updated(uri: string): void {
     for (const [watched, listeners] of this.#listeners) {
-      if (uri !== watched && !uri.startsWith(watched)) continue;
+      if (uri !== watched && !liesBelow(uri, watched)) continue;
       for (const listener of listeners) listener(uri);
     }
   }
@@ -68,3 +68,7 @@ export class WatchedResources {
     return next;
   }
 }
+
+/** The revisions of 2025 let a source name a part of what was subscribed to. */
+const liesBelow = (uri: string, watched: string): boolean =>
+  uri.startsWith(watched) && (watched.endsWith("/") || /^[/?#]/.test(uri.slice(watched.length)));

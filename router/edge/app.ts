@@ -139,9 +139,12 @@ export function createEdge(router: Router, limits: Limits, now: () => number = D
   ): Promise<Response> {
     const mayRead = (uri: string): boolean =>
       principal.scopes === null || resourceOwners(router.view(principal).catalogue, uri).length > 0;
-    const opened = await listened.open(message, mayRead).catch((error: unknown) => error);
-    if (opened instanceof ProtocolError) return rpcError(400, opened.message, opened.code);
-    const { request: parsedBody, close } = opened as Awaited<ReturnType<ListenedResources["open"]>>;
+    const opened = await listened.open(message, mayRead).catch((error: ProtocolError) => error);
+    if (opened instanceof ProtocolError) {
+      const { code, message: reason } = opened;
+      return Response.json({ jsonrpc: "2.0", id: message.id ?? null, error: { code, message: reason } });
+    }
+    const { request: parsedBody, close } = opened;
     outgoing.once("close", close);
     if (outgoing.destroyed) close();
     return handler.fetch(request, { parsedBody });

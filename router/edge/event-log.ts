@@ -2,7 +2,7 @@ import type { EventStore, JSONRPCMessage } from "@modelcontextprotocol/server";
 
 /** A host that lost its connection comes back within seconds; what it missed meanwhile is little, or it starts anew. */
 const MAX_EVENTS = 256;
-const MAX_BYTES = 1024 * 1024;
+const MAX_BYTES = 256 * 1024;
 
 interface LoggedEvent {
   readonly id: string;

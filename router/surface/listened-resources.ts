@@ -1,6 +1,5 @@
 import { ProtocolError } from "@modelcontextprotocol/server";
 import { type Subscribe, Subscriber } from "./subscriber.ts";
-import type { OnResourceUpdated } from "./subscriptions.ts";
 
 /** What is asked of one listening request; the protocol sets no limit, and each is one more thing to remember. */
 const MAX_PER_REQUEST = 128;
@@ -9,6 +8,7 @@ const MAX_DISTINCT = 1_024;
 const INVALID_PARAMS = -32602;
 
 interface ListenRequest {
+  readonly id?: unknown;
   readonly method: "subscriptions/listen";
   readonly params?: { readonly notifications?: { readonly resourceSubscriptions?: unknown } };
 }
@@ -23,8 +23,9 @@ export const isListening = (message: unknown): message is ListenRequest =>
 export class ListenedResources {
   readonly #subscriber: Subscriber;
 
-  constructor(subscribe: Subscribe, publish: OnResourceUpdated) {
-    this.#subscriber = new Subscriber(subscribe, publish, MAX_DISTINCT);
+  /** `publish` is told of the URI that was subscribed to: a filter names whole resources only. */
+  constructor(subscribe: Subscribe, publish: (uri: string) => void) {
+    this.#subscriber = new Subscriber(subscribe, (_, held) => publish(held), MAX_DISTINCT);
   }
 
   /**

@@ -56,6 +56,18 @@ describe("listening requests", () => {
     await expect.poll(() => open).toEqual([]);
   });
 
+  it("are told of a part under the name of the whole, which is what their filter names", async () => {
+    const published: string[] = [];
+    let tell: (uri: string) => void = () => {};
+    const subscribe = async (_: string, onUpdated: (uri: string) => void) => {
+      tell = onUpdated;
+      return () => {};
+    };
+    await new ListenedResources(subscribe, (uri) => published.push(uri)).open(listen("a:1"), () => true);
+    tell("a:1/part");
+    expect(published).toEqual(["a:1"]);
+  });
+
   it("are passed on as they are when they name no resources, or no list of them", async () => {
     const listened = new ListenedResources(source().subscribe, () => {});
     for (const request of [listen(), listen(7), { method: "subscriptions/listen" } as const]) {

@@ -1,6 +1,9 @@
 import { ProtocolError } from "@modelcontextprotocol/server";
 import type { OnResourceUpdated } from "./subscriptions.ts";
 
+/** Told of what has changed, and of what was subscribed to, which may be the whole of it. */
+export type OnHeldUpdated = (updated: string, held: string) => void;
+
 export type Subscribe = (uri: string, onUpdated: OnResourceUpdated) => Promise<() => void>;
 
 /** One host watches a handful of resources; a thousand are a mistake or an attack. */
@@ -10,11 +13,11 @@ const INVALID_PARAMS = -32602;
 /** The resources that one connection, or all listening requests of one endpoint, are subscribed to: each of them once. */
 export class Subscriber {
   readonly #subscribe: Subscribe;
-  readonly #onUpdated: OnResourceUpdated;
+  readonly #onUpdated: OnHeldUpdated;
   readonly #most: number;
   readonly #held = new Map<string, { readonly stop: Promise<() => void>; holders: number }>();
 
-  constructor(subscribe: Subscribe, onUpdated: OnResourceUpdated, most = MAX_SUBSCRIPTIONS) {
+  constructor(subscribe: Subscribe, onUpdated: OnHeldUpdated, most = MAX_SUBSCRIPTIONS) {
     this.#subscribe = subscribe;
     this.#onUpdated = onUpdated;
     this.#most = most;
@@ -31,7 +34,7 @@ export class Subscriber {
     if (this.#held.size >= this.#most) {
       throw new ProtocolError(INVALID_PARAMS, `At most ${this.#most} resources can be subscribed to; end one first`);
     }
-    const held = { stop: this.#subscribe(uri, this.#onUpdated), holders: 1 };
+    const held = { stop: this.#subscribe(uri, (updated) => this.#onUpdated(updated, uri)), holders: 1 };
     this.#held.set(uri, held);
     try {
       await held.stop;

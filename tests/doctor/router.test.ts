@@ -119,7 +119,11 @@ describe("gene-router doctor", () => {
     ["open_to_everyone", { kegg: { embed: "kegg" } }, { GENE_ROUTER_HOST: "0.0.0.0", GENE_ROUTER_ALLOW_INSECURE: "1" }],
     ["no_host_name", { kegg: { embed: "kegg" } }, { GENE_ROUTER_HOST: "0.0.0.0", GENE_ROUTER_ALLOW_INSECURE: "1" }],
     ["no_cache", { kegg: { embed: "kegg" } }, { GENE_ROUTER_CACHE_DIR: "off" }],
-    ["cache_not_writable", { kegg: { embed: "kegg" } }, { GENE_ROUTER_CACHE_DIR: join(import.meta.filename, "below-a-file") }],
+    [
+      "cache_not_writable",
+      { kegg: { embed: "kegg" } },
+      { GENE_ROUTER_CACHE_DIR: join(import.meta.filename, "below-a-file") },
+    ],
     ["no_baseline", { kegg: { embed: "kegg" } }, {}],
   ])("says %s", async (code, servers, environment) => {
     const { codes } = await examine(servers, environment);

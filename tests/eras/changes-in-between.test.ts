@@ -90,6 +90,22 @@ it("subscribes anew at a source that was away, and reports the resource, which m
   await expect.poll(() => updates(host)).toHaveLength(2);
 });
 
+it.each(["2026 http", "2026 stdio"] as const)(
+  "refuses a listening request of %s for too many resources",
+  async (kind) => {
+    const source = kept(await modernSource());
+    const served = await serve(kind, { src: { url: source.url } });
+    const host = kept(await served.connect(false));
+    const resourceSubscriptions = Array.from({ length: 129 }, (_, at) => `src+memo://item/${at}`);
+    await expect(host.client.listen({ resourceSubscriptions })).rejects.toMatchObject({ code: -32602 });
+    expect(await subscribedAt(host, "src")).toEqual([]);
+    const some = await host.client.listen({ resourceSubscriptions: resourceSubscriptions.slice(0, 128) });
+    expect((await subscribedAt(host, "src")).length).toBe(128);
+    await some.close();
+    await expect.poll(() => subscribedAt(host, "src")).toEqual([]);
+  },
+);
+
 it("refuses a subscription to what no source has, and to what its source does not tell of", async () => {
   const served = kept(await serveFor("2025 session", { servers: { kegg: { embed: "kegg" } }, openSource: undefined }));
   const host = kept(await served.connect(false));
