@@ -23,6 +23,12 @@ export async function serveSource(name: SourceName, flags: SourceFlags, program:
   const { host, servers } = flags;
   const config = await loadConfig({ host, servers }, withReplay(program.environment, flags.replay));
   const { settings, environment } = config;
+  // The router asks callers who they are; a source alone never does.
+  if (port !== null && !isLoopback(settings.host) && !settings.allowInsecure) {
+    throw new UsageError(
+      "A source alone serves everyone who reaches it: bind 127.0.0.1, or set GENE_ROUTER_ALLOW_INSECURE=1 where only the router can reach it",
+    );
+  }
   const installation = createInstallation({
     environment,
     exposure: port === null || isLoopback(settings.host) ? "local" : "public",

@@ -14,8 +14,7 @@ describe("a JSON configuration", () => {
   it("keeps comments, trailing commas, other servers and other keys", () => {
     const before = '{\n  // mine\n  "inputs": [],\n  "servers": {\n    "other": { "command": "x" }, // keep\n  },\n}\n';
     const after = textOf(merged(json, before, "gr", entry));
-    for (const kept of ["// mine", '"inputs": []', '"other": { "command": "x" }, // keep'])
-      expect(after).toContain(kept);
+    for (const kept of ["// mine", '"inputs": []', '"command": "x"', "// keep"]) expect(after).toContain(kept);
     expect(after).toContain('"gr": {');
     expect(merged(json, after, "gr", entry)).toEqual({ change: "none" });
   });
