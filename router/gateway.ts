@@ -9,6 +9,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { JsonObject } from "./connections/connection.ts";
+import type { TraceContext } from "./observe/trace-context.ts";
 import type { Router } from "./router.ts";
 import type { Caller } from "./surface/caller.ts";
 import { createHostConnection } from "./surface/host-connection.ts";
@@ -22,6 +23,8 @@ export interface GatewayOptions {
   readonly era: "modern" | "legacy";
   readonly requestId: string;
   readonly principal: Principal;
+  /** Of the HTTP request; what stands in `_meta` counts more. */
+  readonly trace: TraceContext;
   /** The server lives as long as its connection and tells it of changes. */
   readonly live: boolean;
 }
@@ -62,7 +65,7 @@ class Gateway extends McpServer {
 }
 
 /** One server of the SDK over the router: for one HTTP request, or for one connection over stdio. */
-export function createGateway(router: Router, { era, requestId, principal, live }: GatewayOptions): McpServer {
+export function createGateway(router: Router, { era, requestId, principal, trace, live }: GatewayOptions): McpServer {
   const snapshot = router.view(principal);
   // A host of a 2025 revision hears of changes only where its connection outlives its requests.
   const gateway = new Gateway(router, snapshot, live || era === "modern");
@@ -84,7 +87,7 @@ export function createGateway(router: Router, { era, requestId, principal, live 
         server.getClientCapabilities() ??
         {},
       logLevel: (envelope?.[LOG_LEVEL_META_KEY] as LoggingLevel | undefined) ?? logLevel,
-      meta: { ...(_meta as JsonObject | undefined) },
+      meta: { ...trace, ...(_meta as JsonObject | undefined) },
       host: host?.linkOf(context) ?? null,
       round: { ...(inputResponses && { inputResponses }), ...(state !== undefined && { requestState: state }) },
       // A caller that is gone needs to hear nothing more; its call ends by the signal.

@@ -7,6 +7,8 @@ import type { Config } from "./config/config.ts";
 import { MountedSource, type SourceState } from "./connections/mounted-source.ts";
 import { openConnection } from "./connections/open-connection.ts";
 import { createTripwire, type DriftState } from "./drift/tripwire.ts";
+import { ObservedCalls } from "./observe/observed-calls.ts";
+import type { Observer } from "./observe/observer.ts";
 import { createViews } from "./policy/view.ts";
 import { type Caller, localCaller } from "./surface/caller.ts";
 import { createArgumentCheck } from "./surface/check-arguments.ts";
@@ -28,6 +30,8 @@ export interface RouterOptions {
   readonly version: string;
   /** From 0 to 1; spreads refreshes. */
   readonly random?: () => number;
+  /** Told of every call. */
+  readonly observers?: readonly Observer[];
 }
 
 /** The router without a transport: what the MCP endpoint, stdio and the command line all go through. */
@@ -157,6 +161,13 @@ export function createRouter(options: RouterOptions): Router {
     warn,
   });
   const resources = createResourceSurface({ view, sourceOf, warn });
+  const observed = new ObservedCalls(
+    options.observers ?? [],
+    () => snapshot,
+    () => performance.now(),
+  );
+  const callTool: Router["callTool"] = (name, args, caller) =>
+    observed.tool(name, args, caller, (watched) => tools.callTool(name, args, watched));
 
   return {
     version,
@@ -179,13 +190,14 @@ export function createRouter(options: RouterOptions): Router {
     view,
     states: () => mounted.map(({ state }) => ({ ...state, ...tripwire.stateOf(state.namespace) })),
     ready: () => mounted.every(({ state }) => !state.required || state.state === "up"),
-    callTool: tools.callTool,
-    getPrompt: resources.getPrompt,
-    readResource: resources.readResource,
-    complete: resources.complete,
+    callTool,
+    getPrompt: (name, args, caller) =>
+      observed.prompt(name, args, caller, (watched) => resources.getPrompt(name, args, watched)),
+    readResource: (uri, caller) => observed.resource(uri, caller, (watched) => resources.readResource(uri, watched)),
+    complete: (params, caller) => observed.completion(params, caller, (watched) => resources.complete(params, watched)),
     subscribe: createSubscribe({ view, sourceOf }),
     callLocally: (name, args, { signal = new AbortController().signal, onProgress } = {}) =>
-      tools.callTool(name, args, localCaller(randomUUID(), signal, onProgress)),
+      callTool(name, args, localCaller(randomUUID(), signal, onProgress)),
     onChanged(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -22,7 +22,7 @@ export function serveStdio(router: Router, input: Readable, output: Writable): S
   );
   const handle = serveConnection(
     ({ era }) => {
-      gateway = createGateway(router, { era, requestId: randomUUID(), principal: THIS_PROCESS, live: true });
+      gateway = createGateway(router, { era, requestId: randomUUID(), principal: THIS_PROCESS, trace: {}, live: true });
       return gateway;
     },
     { transport },

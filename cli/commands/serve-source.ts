@@ -4,7 +4,7 @@ import { serveSourceHttp, serveSourceStdio } from "../../servers/kit/serve-sourc
 import { loadConfig, withReplay } from "../context.ts";
 import { UsageError } from "../exit-codes.ts";
 import { createInstallation } from "../installation.ts";
-import { createWarn } from "../log.ts";
+import { createLog } from "../log.ts";
 import type { Program } from "../program.ts";
 import { serveUntilClosed } from "../serve-until-closed.ts";
 import type { SourceName } from "../sources.ts";
@@ -32,7 +32,7 @@ export async function serveSource(name: SourceName, flags: SourceFlags, program:
   const installation = createInstallation({
     environment,
     exposure: port === null || isLoopback(settings.host) ? "local" : "public",
-    warn: createWarn(environment, program.stderr, { source: name }),
+    warn: createLog(environment, program.stderr, { source: name }).warn,
   });
   const source = await installation.openSource(name);
   const close = async (serving: { close(): Promise<void> }): Promise<void> => {

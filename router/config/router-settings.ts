@@ -3,11 +3,12 @@ import { cacheDirectory } from "../../servers/kit/upstream/upstream-settings.ts"
 import { type AuthSettings, authSettingSpecs } from "./auth-settings.ts";
 import { type DriftSettings, driftSettingSpecs } from "./drift-settings.ts";
 import { type LimitSettings, limitSettingSpecs } from "./limit-settings.ts";
+import { type ObserveSettings, observeSettingSpecs } from "./observe-settings.ts";
 
 /** `default` < `file` < `.env` < `environment` < `flag`, for every setting alike. */
 export type Origin = "default" | "file" | ".env" | "environment" | "flag";
 
-export interface RouterSettings extends AuthSettings, LimitSettings, DriftSettings {
+export interface RouterSettings extends AuthSettings, LimitSettings, ObserveSettings, DriftSettings {
   readonly host: string;
   readonly port: number;
   readonly path: string;
@@ -119,4 +120,5 @@ export const routerSettingSpecs = (environment: Readonly<Record<string, string |
     ...authSettingSpecs,
     ...driftSettingSpecs,
     ...limitSettingSpecs,
+    ...observeSettingSpecs,
   }) as const satisfies Record<keyof RouterSettings, RouterSettingSpec>;

@@ -9,6 +9,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Pool } from "undici";
 import type { SourceDefinition } from "../catalog/definition.ts";
+import { isTracestate, validTraceparent } from "../observe/trace-context.ts";
 import { answerCap } from "./answer-cap.ts";
 import { collectDefinition, type Greeting, hintOf } from "./collect-definition.ts";
 import type { CallOptions, ForwardedMethod, JsonObject } from "./connection.ts";
@@ -111,7 +112,7 @@ export class StatelessHttp {
     const { pool, path, token, maxBytes, client } = this.#options;
     const id = this.#nextId;
     this.#nextId += 1;
-    const _meta = {
+    const _meta: JsonObject = {
       [PROTOCOL_VERSION_META_KEY]: MODERN_VERSION,
       [CLIENT_INFO_META_KEY]: client,
       [CLIENT_CAPABILITIES_META_KEY]: {},
@@ -123,6 +124,7 @@ export class StatelessHttp {
       headers: {
         "mcp-protocol-version": MODERN_VERSION,
         ...mirroredHeaders(method, params, inputSchema),
+        ...traceHeaders(_meta),
         ...(token !== null && { authorization: `Bearer ${token}` }),
       },
       signal,
@@ -138,6 +140,13 @@ export interface Heard {
   readonly onAcknowledged?: (filter: JsonObject) => void;
   readonly onChanged?: () => void;
   readonly onResourceUpdated?: (uri: string) => void;
+}
+
+/** Servers and proxies between here and there look for the trace in the headers (W3C), not in the body. */
+function traceHeaders({ traceparent: sent, tracestate }: JsonObject): Record<string, string> {
+  const traceparent = validTraceparent(sent);
+  if (traceparent === null) return {};
+  return { traceparent, ...(typeof tracestate === "string" && isTracestate(tracestate) && { tracestate }) };
 }
 
 interface AskOptions {

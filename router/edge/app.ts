@@ -4,6 +4,8 @@ import { type Context, Hono } from "hono";
 import { nameGuard, responseHeaders } from "../../servers/kit/http/guards.ts";
 import { rpcError } from "../../servers/kit/http/rpc-error.ts";
 import { createGateway } from "../gateway.ts";
+import type { Telemetry } from "../observe/telemetry.ts";
+import { type TraceContext, traceContextOf } from "../observe/trace-context.ts";
 import type { Router } from "../router.ts";
 import { isListening, ListenedResources } from "../surface/listened-resources.ts";
 import { type Principal, THIS_PROCESS } from "../surface/principal.ts";
@@ -14,9 +16,12 @@ import { clientAddress } from "./client-address.ts";
 import { cors } from "./cors.ts";
 import { healthOf, missingSources } from "./health.ts";
 import type { Limits } from "./limits/limits.ts";
+import { isOperator } from "./operator.ts";
 import { readBody } from "./read-body.ts";
 import { requestIdOf } from "./request-id.ts";
 import { createSessions } from "./sessions.ts";
+import { statusOf } from "./status.ts";
+import { watchExchanges } from "./watch-exchanges.ts";
 
 type Env = { Bindings: HttpBindings; Variables: { requestId: string } };
 
@@ -24,6 +29,8 @@ type Env = { Bindings: HttpBindings; Variables: { requestId: string } };
 interface Asking {
   readonly requestId: string;
   readonly principal: Principal;
+  /** Of the request's headers, for the source. */
+  readonly trace: TraceContext;
 }
 
 export interface Edge {
@@ -34,8 +41,16 @@ export interface Edge {
   close(): Promise<void>;
 }
 
-/** The HTTP face: `/mcp`, `/health`, `/ready`. */
-export function createEdge(router: Router, limits: Limits, now: () => number = Date.now): Edge {
+export interface EdgeParts {
+  readonly limits: Limits;
+  /** null: nobody watches, and there are no metrics. */
+  readonly telemetry: Telemetry | null;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+}
+
+/** The HTTP face: `/mcp`, `/health`, `/ready`, `/status`, `/metrics`. */
+export function createEdge(router: Router, { limits, telemetry, now }: EdgeParts): Edge {
   const { settings } = router.config;
   const asking = new WeakMap<Request, Asking>();
   const gate = createGate(settings, now);
@@ -45,13 +60,14 @@ export function createEdge(router: Router, limits: Limits, now: () => number = D
       ...((requestInfo && asking.get(requestInfo)) ?? {
         requestId: requestIdOf(undefined),
         principal: gate === null ? THIS_PROCESS : NOBODY,
+        trace: {},
       }),
       live: false,
     }),
   );
   const sessions = settings.sessions
     ? createSessions(({ requestId, principal }) =>
-        createGateway(router, { era: "legacy", requestId, principal, live: true }),
+        createGateway(router, { era: "legacy", requestId, principal, trace: {}, live: true }),
       )
     : null;
   const stopAnnouncing = router.onChanged(() => {
@@ -75,12 +91,25 @@ export function createEdge(router: Router, limits: Limits, now: () => number = D
     headers.set("x-request-id", requestId);
     if (headers.get("content-type")?.startsWith("text/event-stream")) headers.set("x-accel-buffering", "no");
   });
+  if (telemetry !== null) app.use(watchExchanges(telemetry.observers, settings.path));
   app.use(responseHeaders, nameGuard({ hosts: settings.allowedHosts, origins: settings.allowedOrigins }), cors);
   app.get("/health", (context) => context.json(healthOf(router)));
   app.get("/ready", (context) => {
     const missing = missingSources(router);
     return context.json({ ready: missing.length === 0, missing }, missing.length === 0 ? 200 : 503);
   });
+  const startedAt = now();
+  app.get("/status", (context) => {
+    const whole = isOperator(context.env.incoming, settings.statusToken);
+    return context.json(statusOf(router, telemetry?.latency ?? null, (now() - startedAt) / 1000, whole));
+  });
+  if (telemetry !== null) {
+    app.get("/metrics", async (context) =>
+      isOperator(context.env.incoming, settings.metricsToken)
+        ? context.body(await telemetry.metrics.text(), 200, { "content-type": telemetry.metrics.contentType })
+        : rpcError(401, "Metrics are for this machine, and for holders of GENE_ROUTER_METRICS_TOKEN"),
+    );
+  }
   for (const path of gate?.metadataPaths ?? [])
     app.get(path, (context) => context.json(gate?.metadata(router.snapshot()) ?? {}));
   // A slash at the end is a common slip, and a redirect would cost some hosts the body of their request.
@@ -98,7 +127,7 @@ export function createEdge(router: Router, limits: Limits, now: () => number = D
     const admission = (await gate?.admit(incoming)) ?? EVERYONE;
     if (admission.kind === "refused") return (await limits.strangerRefusal(address)) ?? admission.response;
     const { principal, expiresAt } = admission;
-    asking.set(request, { requestId, principal });
+    asking.set(request, { requestId, principal, trace: traceContextOf(request.headers) });
     if (context.req.method !== "POST") {
       endAt(outgoing, expiresAt, now);
       return sessions?.concerns(request, undefined)
