@@ -103,10 +103,14 @@ export function createEdge(router: Router, { limits, telemetry, now }: EdgeParts
   });
   if (telemetry !== null) app.use(watchExchanges(telemetry.observers, settings.path));
   app.use(responseHeaders, nameGuard({ hosts: settings.allowedHosts, origins: settings.allowedOrigins }), cors);
-  app.get("/health", (context) => context.json(healthOf(router)));
+  // Where callers must show a token, strangers learn that the router lives, and not what stands behind it.
+  const sees = (incoming: HttpBindings["incoming"]): boolean =>
+    gate === null || isOperator(incoming, settings.statusToken);
+  app.get("/health", (context) => context.json(sees(context.env.incoming) ? healthOf(router) : { status: "ok" }));
   app.get("/ready", (context) => {
     const missing = missingSources(router);
-    return context.json({ ready: missing.length === 0, missing }, missing.length === 0 ? 200 : 503);
+    const ready = missing.length === 0;
+    return context.json({ ready, ...(sees(context.env.incoming) && { missing }) }, ready ? 200 : 503);
   });
   const startedAt = now();
   app.get("/status", (context) => {
