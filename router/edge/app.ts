@@ -91,6 +91,7 @@ export function createEdge(router: Router, { limits, telemetry, now }: EdgeParts
     (uri) => handler.notify.resourceUpdated(uri),
   );
   const flights = countFlights();
+  const ending = new AbortController();
   const app = new Hono<Env>();
 
   app.use(async (context, next) => {
@@ -166,9 +167,14 @@ export function createEdge(router: Router, { limits, telemetry, now }: EdgeParts
     flights.started(outgoing);
     const plain = plainCall(incoming, body.value, router.view(principal));
     if (plain !== null) {
-      const made = router.callTool(plain.name, plain.args, callerOf(plain, asking.get(request)!, outgoing));
+      const made = router.callTool(
+        plain.tool.name,
+        plain.args,
+        callerOf(plain, asking.get(request)!, outgoing, ending.signal),
+      );
       const result = await made.catch(() => null);
-      if (result !== null && isPlainResult(result)) return plainAnswer(plain.id, result, routerInfo(router));
+      if (ending.signal.aborted) return shuttingDown();
+      if (result !== null && isPlainResult(plain, result)) return plainAnswer(plain, result, routerInfo(router));
       // Errors of the protocol, questions to the host and malformed results are the SDK's to write.
       asking.set(request, { ...asking.get(request)!, made });
     }
@@ -177,9 +183,7 @@ export function createEdge(router: Router, { limits, telemetry, now }: EdgeParts
         ? await sessions.fetch(request, body.value, { requestId, principal })
         : await handler.fetch(request, { parsedBody: body.value });
     // What the SDK says of an exchange that was closed under it; when its caller is still there, it was closed by us.
-    return response.status === 499 && !request.signal.aborted
-      ? rpcError(503, "The router is shutting down", -32603)
-      : response;
+    return response.status === 499 && !request.signal.aborted ? shuttingDown() : response;
   }
 
   async function serveListening(
@@ -206,17 +210,21 @@ export function createEdge(router: Router, { limits, telemetry, now }: EdgeParts
     idle: flights.idle,
     async close() {
       stopAnnouncing();
+      ending.abort(new Error("The router is shutting down"));
       listened.close();
       await Promise.all([handler.close(), sessions?.close(), limits.close()]);
     },
   };
 }
 
+const shuttingDown = (): Response => rpcError(503, "The router is shutting down", -32603);
+
 /** Who makes a plain call: nothing is told to it while it waits, and its leaving ends the call. */
 function callerOf(
-  { capabilities, meta }: PlainCall,
+  { era, capabilities, meta }: PlainCall,
   { requestId, principal, trace }: Asking,
   outgoing: Context<Env>["env"]["outgoing"],
+  ending: AbortSignal,
 ): Caller {
   const leaving = new AbortController();
   outgoing.once("close", () => {
@@ -225,8 +233,8 @@ function callerOf(
   return {
     requestId,
     principal,
-    era: "modern",
-    signal: leaving.signal,
+    era,
+    signal: AbortSignal.any([leaving.signal, ending]),
     capabilities,
     logLevel: null,
     meta: { ...trace, ...meta },
