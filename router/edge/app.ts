@@ -12,6 +12,8 @@ import { type Principal, THIS_PROCESS } from "../surface/principal.ts";
 import { resourceOwners } from "../surface/resource-owners.ts";
 import { acceptingBoth } from "./accept.ts";
 import { createGate } from "./auth/gate.ts";
+import { repeatsToken } from "./auth/repeated-token.ts";
+import { servedHosts } from "./auth/resource.ts";
 import { clientAddress } from "./client-address.ts";
 import { cors } from "./cors.ts";
 import { healthOf, missingSources } from "./health.ts";
@@ -53,7 +55,7 @@ export interface EdgeParts {
 export function createEdge(router: Router, { limits, telemetry, now }: EdgeParts): Edge {
   const { settings } = router.config;
   const asking = new WeakMap<Request, Asking>();
-  const gate = createGate(settings, now);
+  const gate = createGate(router.config, now);
   const handler: McpHttpHandler = createMcpHandler(({ era, requestInfo }) =>
     createGateway(router, {
       era,
@@ -92,8 +94,12 @@ export function createEdge(router: Router, { limits, telemetry, now }: EdgeParts
     if (headers.get("content-type")?.startsWith("text/event-stream")) headers.set("x-accel-buffering", "no");
   });
   if (telemetry !== null) app.use(watchExchanges(telemetry.observers, settings.path));
-  app.use(responseHeaders, nameGuard({ hosts: settings.allowedHosts, origins: settings.allowedOrigins }), cors);
-  app.get("/health", (context) => context.json(healthOf(router)));
+  app.use(responseHeaders, nameGuard({ hosts: servedHosts(settings), origins: settings.allowedOrigins }), cors);
+  app.get("/health", (context) => {
+    // Which sources there are is not for callers whose tokens do not show them.
+    const whole = gate === null || isOperator(context.env.incoming, settings.statusToken);
+    return context.json(whole ? healthOf(router) : { status: "ok", version: router.version });
+  });
   app.get("/ready", (context) => {
     const missing = missingSources(router);
     return context.json({ ready: missing.length === 0, missing }, missing.length === 0 ? 200 : 503);
@@ -124,11 +130,16 @@ export function createEdge(router: Router, { limits, telemetry, now }: EdgeParts
     const requestId = context.get("requestId");
     const { incoming, outgoing } = context.env;
     const address = clientAddress(incoming, settings.trustedHops);
-    const admission = (await gate?.admit(incoming)) ?? EVERYONE;
-    if (admission.kind === "refused") return (await limits.strangerRefusal(address)) ?? admission.response;
-    const { principal, expiresAt } = admission;
+    const admission = (await gate?.admit(incoming)) ?? anyone(address);
+    if (admission.kind === "refused") {
+      const { response } = admission;
+      return (response.status === 401 ? await limits.strangerRefusal(address) : null) ?? response;
+    }
+    const { principal, expiresAt, token } = admission;
     asking.set(request, { requestId, principal, trace: traceContextOf(request.headers) });
     if (context.req.method !== "POST") {
+      const refusal = await limits.refusal(principal.id, null);
+      if (refusal !== null) return refusal;
       endAt(outgoing, expiresAt, now);
       return sessions?.concerns(request, undefined)
         ? sessions.fetch(request, undefined, { requestId, principal })
@@ -139,12 +150,13 @@ export function createEdge(router: Router, { limits, telemetry, now }: EdgeParts
       const { status, code, message } = body.refusal;
       // What is left of the body is not read: the connection cannot be used again.
       if (status === 413) outgoing.shouldKeepAlive = false;
-      return rpcError(status, message, code);
+      return (await limits.refusal(principal.id, null)) ?? rpcError(status, message, code);
     }
-    const caller = gate === null ? address : principal.id;
     const refusal =
-      (await limits.refusal(caller, body.value)) ?? gate?.refusal(body.value, principal, router.snapshot());
+      (await limits.refusal(principal.id, body.value)) ?? gate?.refusal(body.value, principal, router.snapshot());
     if (refusal) return refusal;
+    if (token !== null && repeatsToken(body.value, token))
+      return rpcError(400, "The access token stands in the body too; it belongs in the Authorization header alone");
     if (isListening(body.value)) {
       endAt(outgoing, expiresAt, now);
       return serveListening(context, request, body.value, principal);
@@ -190,8 +202,14 @@ export function createEdge(router: Router, { limits, telemetry, now }: EdgeParts
   };
 }
 
-/** Without authentication every caller may do what the process may. */
-const EVERYONE = { kind: "valid", principal: THIS_PROCESS, expiresAt: Number.POSITIVE_INFINITY } as const;
+/** Without authentication every caller may do what the process may, and is known by where it comes from. */
+const anyone = (address: string) =>
+  ({
+    kind: "valid",
+    principal: { id: `address ${address}`, scopes: null },
+    expiresAt: Number.POSITIVE_INFINITY,
+    token: null,
+  }) as const;
 /** A request of which nothing is known may do nothing that needs a scope. */
 const NOBODY: Principal = { id: "nobody", scopes: new Set() };
 

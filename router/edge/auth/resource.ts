@@ -16,7 +16,7 @@ const WELL_KNOWN = "/.well-known/oauth-protected-resource";
 export function protectedResource({ publicUrl, host, port, path }: RouterSettings): ProtectedResource {
   const shownHost = host.includes(":") ? `[${host}]` : host;
   const url = new URL(publicUrl ?? `http://${shownHost}:${port}${path}`);
-  const suffix = url.pathname === "/" ? "" : url.pathname;
+  const suffix = url.pathname.replace(/\/+$/, "");
   return {
     uri: `${url.origin}${suffix}`,
     // The well-known part stands between host and path (RFC 9728 §3.1).
@@ -24,3 +24,7 @@ export function protectedResource({ publicUrl, host, port, path }: RouterSetting
     metadataPaths: [...new Set([WELL_KNOWN, `${WELL_KNOWN}${suffix}`, `${WELL_KNOWN}${path}`])],
   };
 }
+
+/** Names that the Host header may carry besides loopback: those listed, and the one in the public URL. */
+export const servedHosts = ({ allowedHosts, publicUrl }: RouterSettings): readonly string[] =>
+  publicUrl === null ? allowedHosts : [...allowedHosts, new URL(publicUrl).hostname];
