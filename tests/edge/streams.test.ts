@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { modernHeaders, modernRequest } from "../support/router/raw-client.ts";
+import { modernHeaders, modernRequest, post } from "../support/router/raw-client.ts";
 import { type GuardedRouter, guardedRouter } from "./guarded-router.ts";
 
 describe("what outlives a request", () => {
@@ -22,6 +22,24 @@ describe("what outlives a request", () => {
     });
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow();
+  });
+
+  it("ends with the token: the stream of a session", async () => {
+    guarded = await guardedRouter({ servers: { kegg: { embed: "kegg" } }, environment: { GENE_ROUTER_SESSIONS: "1" } });
+    const soon = await guarded.token("", { exp: Math.floor(Date.now() / 1000) - 57 });
+    const headers = {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      authorization: `Bearer ${soon}`,
+    };
+    const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "h", version: "1" } };
+    const opened = await post(guarded.url, { jsonrpc: "2.0", id: 1, method: "initialize", params }, headers);
+    const session = opened.headers.get("mcp-session-id")!;
+    const stream = await fetch(guarded.url, {
+      headers: { ...headers, "mcp-session-id": session, "mcp-protocol-version": "2025-11-25" },
+    });
+    expect([stream.status, stream.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+    await expect(stream.text()).rejects.toThrow();
   });
 
   it("belongs to whoever opened it: a session", async () => {
