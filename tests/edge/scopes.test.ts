@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { post } from "../support/router/raw-client.ts";
-import { deadUrl, remoteSource } from "../support/router/remote-source.ts";
+import { deadUrl, rawSource, remoteSource } from "../support/router/remote-source.ts";
 import { type GuardedRouter, guardedRouter } from "./guarded-router.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever a tool answers
@@ -17,6 +17,29 @@ it("of a source that has never been heard keep its name from who lacks them", as
   expect(await error("gone")).toMatchObject({ error: "source_down", source: "gone" });
   expect(await error("")).toMatchObject({ error: "unknown_tool", source: null });
   await guarded.close();
+});
+
+it("make a resource private to its caller that its source calls public", async () => {
+  const result = (method: string): object => {
+    const hint = { resultType: "complete", ttlMs: 60_000, cacheScope: "public" };
+    if (method === "server/discover")
+      return { supportedVersions: ["2026-07-28"], capabilities: { resources: {} }, ...hint };
+    if (method === "resources/list") return { resources: [{ name: "one", uri: "own://one" }], ...hint };
+    if (method === "resources/templates/list") return { resourceTemplates: [], ...hint };
+    return { contents: [{ uri: "own://one", text: "1" }], ...hint };
+  };
+  const source = await rawSource(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += String(chunk);
+    const { id, method } = JSON.parse(body) as { id: number; method: string };
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ jsonrpc: "2.0", id, result: result(method) }));
+  });
+  const guarded = await guardedRouter({ servers: { own: { url: source.url } } });
+  const { body } = await guarded.ask(await guarded.token(), "resources/read", { uri: "own://one" });
+  expect(body.result).toMatchObject({ contents: [{ text: "1" }], cacheScope: "private" });
+  await guarded.close();
+  await source.kill();
 });
 
 describe("scopes by source and tool", () => {
