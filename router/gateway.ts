@@ -1,7 +1,9 @@
 import {
   type CacheScope,
+  type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
+  type Implementation,
   LOG_LEVEL_META_KEY,
   type LoggingLevel,
   McpServer,
@@ -25,12 +27,21 @@ export interface GatewayOptions {
   readonly principal: Principal;
   /** Of the HTTP request; what stands in `_meta` counts more. */
   readonly trace: TraceContext;
+  /** The one call of this request, made already: its answer is only to be written. */
+  readonly made?: Promise<CallToolResult>;
   /** The server lives as long as its connection and tells it of changes. */
   readonly live: boolean;
 }
 
 /** Callers of the 2025 revisions cannot say per request what they want logged; sources are asked for this much. */
 const LEGACY_LOG_LEVEL: LoggingLevel = "info";
+
+/** What the router calls itself. */
+export const routerInfo = ({ version }: Pick<Router, "version">): Implementation => ({
+  name: "gene-router",
+  title: "gene-router",
+  version,
+});
 
 /**
  * The SDK checks `Mcp-Param-*` headers against the body only for an `McpServer`, through this internal method. Handlers
@@ -42,20 +53,17 @@ class Gateway extends McpServer {
   constructor(router: Router, snapshot: Snapshot, tells: boolean) {
     const { catalogue, instructions } = snapshot;
     const hint = { ttlMs: catalogue.ttlMs, cacheScope: catalogue.cacheScope as CacheScope };
-    super(
-      { name: "gene-router", title: "gene-router", version: router.version },
-      {
-        instructions,
-        capabilities: capabilitiesOf(snapshot, tells),
-        cacheHints: {
-          "server/discover": hint,
-          "tools/list": hint,
-          "prompts/list": hint,
-          "resources/list": hint,
-          "resources/templates/list": hint,
-        },
+    super(routerInfo(router), {
+      instructions,
+      capabilities: capabilitiesOf(snapshot, tells),
+      cacheHints: {
+        "server/discover": hint,
+        "tools/list": hint,
+        "prompts/list": hint,
+        "resources/list": hint,
+        "resources/templates/list": hint,
       },
-    );
+    });
     this.#snapshot = snapshot;
   }
 
@@ -65,7 +73,10 @@ class Gateway extends McpServer {
 }
 
 /** One server of the SDK over the router: for one HTTP request, or for one connection over stdio. */
-export function createGateway(router: Router, { era, requestId, principal, trace, live }: GatewayOptions): McpServer {
+export function createGateway(
+  router: Router,
+  { era, requestId, principal, trace, made, live }: GatewayOptions,
+): McpServer {
   const snapshot = router.view(principal);
   // A host of a 2025 revision hears of changes only where its connection outlives its requests.
   const gateway = new Gateway(router, snapshot, live || era === "modern");
@@ -100,7 +111,7 @@ export function createGateway(router: Router, { era, requestId, principal, trace
     return { tools: page, ...(nextCursor !== undefined && { nextCursor }) };
   });
   server.setRequestHandler("tools/call", async ({ params }, context) => {
-    const result = await router.callTool(params.name, params.arguments, callerOf(context));
+    const result = await (made ?? router.callTool(params.name, params.arguments, callerOf(context)));
     const { outputSchema } = now().catalogue.toolsByName.get(params.name)?.definition ?? {};
     return era === "legacy" ? server.projectCallToolResult(result, outputSchema) : result;
   });

@@ -98,6 +98,7 @@ function foreignTool(namespace: string, tool: ForeignTool): CatalogueTool {
     definition: definition as unknown as CatalogueTool["definition"],
     pinned: false,
     tags: tags ?? [],
+    mirrors: false,
     scopes: [],
   };
 }

@@ -101,7 +101,7 @@ export async function peerTargets(url: string, sources: number): Promise<Target[
           });
         const slop = startProcess([program, "serve", "--port", "5573"], environment, folder);
         const execute = (value: string) => ({ mcp_name: "s0", tool_name: "echo", parameters: { text: value } });
-        const caller = await patiently(() => legacyCaller("http://127.0.0.1:5573/mcp", "execute_tool", execute));
+        const caller = await patiently(() => legacyCaller("http://localhost:5573/sse", "execute_tool", execute, "sse"));
         return { name: "slop-mcp 0.15.0", era: "2025", process: slop, caller };
       },
     ],
@@ -123,11 +123,12 @@ export async function peerTargets(url: string, sources: number): Promise<Target[
 }
 
 /** The program itself, without the Node script around it. */
-function slopProgram(modules: string): string {
-  const folder = join(modules, "@standardbeagle/slop-mcp/binaries");
-  const found = spawnSync("find", [folder, "-type", "f"]).stdout.toString().trim().split("\n");
-  return found.find((file) => file.includes(`${process.platform}`)) ?? found[0] ?? "slop-mcp";
-}
+const slopProgram = (modules: string): string =>
+  join(
+    modules,
+    "@standardbeagle/slop-mcp/binaries",
+    `slop-mcp-${process.platform}-${process.arch === "x64" ? "amd64" : process.arch}`,
+  );
 
 /** Servers say that they listen before they do. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {

@@ -22,6 +22,8 @@ export interface CatalogueTool {
   readonly definition: Tool;
   readonly pinned: boolean;
   readonly tags: readonly string[];
+  /** Some of its arguments travel as headers too. */
+  readonly mirrors: boolean;
   /** What a caller must hold to see and call it. */
   readonly scopes: readonly string[];
 }
@@ -179,6 +181,7 @@ function toolsOf(
       sourceName: tool.name,
       definition: republished(tool, name),
       pinned,
+      mirrors: headers.annotations.length > 0,
       scopes: scopesOfTool(source, leaf, tool.annotations),
       tags: [...new Set([...source.tags, ...ownTags(tool)])],
     });

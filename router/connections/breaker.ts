@@ -9,6 +9,11 @@ export const OPEN_MS = 10_000;
 /** What became of a call: `unknown` when it ended before that showed, such as by its caller. */
 export type Verdict = "worked" | "failed" | "unknown";
 
+/** One call that was let through. */
+export interface Passage {
+  settle(verdict: Verdict): void;
+}
+
 /** Stops asking a source whose calls fail one after another, and asks it again, once, after a while. */
 export class Breaker {
   readonly #now: () => number;
@@ -28,7 +33,7 @@ export class Breaker {
   }
 
   /** Lets a call through: then `settle` must be called with what became of it. null: it must not be made now. */
-  admit(): { settle(verdict: Verdict): void } | null {
+  admit(): Passage | null {
     const probe = this.#openUntil !== null;
     if (probe && (this.#probing || this.#now() < this.#openUntil!)) return null;
     if (probe) this.#probing = true;

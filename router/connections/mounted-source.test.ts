@@ -240,6 +240,20 @@ describe("the calls of a mounted source", () => {
     await source.close();
   });
 
+  it("do not make the source be asked for its definitions when they are refused without it", async () => {
+    const { source, clock, attempts } = mount({
+      call: async () => {
+        throw new ConnectionFailure("source_timeout", "t");
+      },
+    });
+    await source.start();
+    await source.settled();
+    for (let call = 0; call < 20; call += 1) await source.call("tools/call", {}, options).catch(() => {});
+    await clock.advance(5_000);
+    expect([source.state.breaker, attempts()]).toEqual(["open", 1]);
+    await source.close();
+  });
+
   it.each([
     ["a protocol error of the source's own", new ProtocolError(-32602, "no")],
     ["too large a result", new ConnectionFailure("result_too_large", "r")],

@@ -3,11 +3,12 @@ import type { Clock } from "../../servers/kit/upstream/upstream.ts";
 import type { SourceDefinition } from "../catalog/definition.ts";
 import type { EraVerdict, LastKnownStore } from "../catalog/last-known.ts";
 import type { SourceConfig } from "../config/config.ts";
-import { Breaker, type BreakerState, type Verdict } from "./breaker.ts";
+import { Breaker, type BreakerState } from "./breaker.ts";
 import { CallDeadline } from "./call-deadline.ts";
 import { CallSlots } from "./call-slots.ts";
 import type { CallOptions, Connection, ConnectionEvents, ForwardedMethod, JsonObject } from "./connection.ts";
 import { ConnectionFailure } from "./connection-failure.ts";
+import { judgedCall } from "./judged-call.ts";
 import { type OnUpdated, WatchedResources } from "./watched-resources.ts";
 
 export interface SourceState {
@@ -130,15 +131,27 @@ export class MountedSource {
     const host = options.host && deadline.sparing(options.host);
     const signal = AbortSignal.any([options.signal, deadline.signal]);
     let giveBack: (() => void) | null = null;
+    let asked = false;
     try {
       if (this.#state === "connecting") await this.#waitForFirstAttempt(signal);
       this.#refuseWhileDown();
       giveBack = await this.#slots.take(signal);
-      return await this.#judged(method, params, { ...options, signal, host: host ?? null });
+      // It may have gone down, or the breaker opened, while the call waited for its turn.
+      const connection = this.#refuseWhileDown();
+      const passage = this.#breaker.admit();
+      if (passage === null) throw this.#resting();
+      asked = true;
+      return await judgedCall(passage, connection, {
+        method,
+        params,
+        options: { ...options, signal, host: host ?? null },
+      });
     } catch (error) {
       options.signal.throwIfAborted();
-      if (deadline.signal.aborted) throw deadline.signal.reason;
-      throw error;
+      const reason = deadline.signal.aborted ? deadline.signal.reason : error;
+      // A refusal of our own says nothing new about the source.
+      if (asked && reason instanceof ConnectionFailure) this.#noteFailure(reason);
+      throw reason;
     } finally {
       giveBack?.();
       deadline.end();
@@ -148,43 +161,6 @@ export class MountedSource {
   /** Tells of changes of one resource, under the source's own URI, until the returned function is called. */
   subscribe(uri: string, listener: OnUpdated): Promise<() => void> {
     return this.#watched.add(uri, listener);
-  }
-
-  /** One call as the breaker sees it. It may have opened, or the source gone down, while the call waited for its turn. */
-  async #judged(method: ForwardedMethod, params: JsonObject, options: CallOptions): Promise<JsonObject> {
-    const connection = this.#refuseWhileDown();
-    const passage = this.#breaker.admit();
-    if (passage === null) throw this.#resting();
-    let verdict: Verdict = "unknown";
-    try {
-      const result = await this.#asked(connection, method, params, options);
-      verdict = "worked";
-      return result;
-    } catch (error) {
-      const reason = options.signal.aborted ? options.signal.reason : error;
-      verdict = verdictOn(reason, options.signal.aborted);
-      if (reason instanceof ConnectionFailure) this.#noteFailure(reason);
-      throw error;
-    } finally {
-      passage.settle(verdict);
-    }
-  }
-
-  async #asked(
-    connection: Connection,
-    method: ForwardedMethod,
-    params: JsonObject,
-    options: CallOptions,
-  ): Promise<JsonObject> {
-    try {
-      return await connection.call(method, params, options);
-    } catch (error) {
-      // A kept-alive connection may be closed by the source in the moment of use; that says nothing about the source.
-      const again =
-        error instanceof ConnectionFailure && error.beforeAnswer && !error.unreachable && options.idempotent;
-      if (!again || options.signal.aborted) throw error;
-      return connection.call(method, params, options);
-    }
   }
 
   #refuseWhileDown(): Connection {
@@ -310,14 +286,6 @@ export class MountedSource {
     clearTimeout(timer);
     signal.throwIfAborted();
   }
-}
-
-/** Failures of the way to the source. What the source itself answers, errors included, shows that it works. */
-const TRANSPORT_FAILURES: ReadonlySet<string> = new Set(["source_down", "source_timeout", "source_protocol_error"]);
-
-function verdictOn(error: unknown, ended: boolean): Verdict {
-  if (error instanceof ConnectionFailure) return TRANSPORT_FAILURES.has(error.code) ? "failed" : "unknown";
-  return ended ? "unknown" : "worked";
 }
 
 const notWatchable = (): ProtocolError =>

@@ -19,9 +19,9 @@ import { collectDefinition, type Greeting, hintOf } from "./collect-definition.t
 import type { CallOptions, ConnectionEvents, ForwardedMethod, JsonObject } from "./connection.ts";
 import { ConnectionFailure } from "./connection-failure.ts";
 import { askableCapabilities, type HostLink } from "./host-link.ts";
+import { MODERN_VERSION } from "./modern-version.ts";
 import { handOnPushedRequests } from "./pushed-requests.ts";
 import { createSdkWatch } from "./sdk-watch.ts";
-import { MODERN_VERSION } from "./stateless.ts";
 import { unreachable } from "./unreachable.ts";
 import { untilAborted } from "./until-aborted.ts";
 

@@ -15,9 +15,9 @@ import { collectDefinition, type Greeting, hintOf } from "./collect-definition.t
 import type { CallOptions, ForwardedMethod, JsonObject } from "./connection.ts";
 import { ConnectionFailure } from "./connection-failure.ts";
 import { mirroredHeaders } from "./mirrored-headers.ts";
+import { MODERN_VERSION } from "./modern-version.ts";
 import { postRpc, type RpcAnswer, type RpcRequest } from "./stateless-rpc.ts";
 
-export const MODERN_VERSION = "2026-07-28";
 const INTERNAL_ERROR = -32603;
 const HEADER_MISMATCH = -32020;
 const UNSUPPORTED_VERSION = -32022;

@@ -34,6 +34,7 @@ const catalogue = fc.array(tool, { maxLength: 8 }).map((tools) =>
       definition: { name: `n${number}_${leaf}`, title, description, inputSchema: { type: "object" } },
       pinned: false,
       tags: [],
+      mirrors: false,
       scopes: [],
     }),
   ),

@@ -9,6 +9,7 @@ const tool = (name: string, description = "", schema: object = {}, tags: string[
   definition: { name, description, inputSchema: { type: "object", ...schema } },
   pinned: false,
   tags,
+  mirrors: false,
   scopes: [],
 });
 

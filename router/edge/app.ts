@@ -1,12 +1,19 @@
 import type { HttpBindings } from "@hono/node-server";
-import { createMcpHandler, isLegacyRequest, type McpHttpHandler, ProtocolError } from "@modelcontextprotocol/server";
+import {
+  type CallToolResult,
+  createMcpHandler,
+  isLegacyRequest,
+  type McpHttpHandler,
+  ProtocolError,
+} from "@modelcontextprotocol/server";
 import { type Context, Hono } from "hono";
 import { nameGuard, responseHeaders } from "../../servers/kit/http/guards.ts";
 import { rpcError } from "../../servers/kit/http/rpc-error.ts";
-import { createGateway } from "../gateway.ts";
+import { createGateway, routerInfo } from "../gateway.ts";
 import type { Telemetry } from "../observe/telemetry.ts";
 import { type TraceContext, traceContextOf } from "../observe/trace-context.ts";
 import type { Router } from "../router.ts";
+import type { Caller } from "../surface/caller.ts";
 import { isListening, ListenedResources } from "../surface/listened-resources.ts";
 import { type Principal, THIS_PROCESS } from "../surface/principal.ts";
 import { resourceOwners } from "../surface/resource-owners.ts";
@@ -19,6 +26,7 @@ import { cors } from "./cors.ts";
 import { healthOf, missingSources } from "./health.ts";
 import type { Limits } from "./limits/limits.ts";
 import { isOperator } from "./operator.ts";
+import { isPlainResult, type PlainCall, plainAnswer, plainCall } from "./plain-call.ts";
 import { readBody } from "./read-body.ts";
 import { requestIdOf } from "./request-id.ts";
 import { createSessions } from "./sessions.ts";
@@ -33,6 +41,8 @@ interface Asking {
   readonly principal: Principal;
   /** Of the request's headers, for the source. */
   readonly trace: TraceContext;
+  /** Its call, when it was made before a server was built for it. */
+  readonly made?: Promise<CallToolResult>;
 }
 
 export interface Edge {
@@ -95,14 +105,14 @@ export function createEdge(router: Router, { limits, telemetry, now }: EdgeParts
   });
   if (telemetry !== null) app.use(watchExchanges(telemetry.observers, settings.path));
   app.use(responseHeaders, nameGuard({ hosts: servedHosts(settings), origins: settings.allowedOrigins }), cors);
-  app.get("/health", (context) => {
-    // Which sources there are is not for callers whose tokens do not show them.
-    const whole = gate === null || isOperator(context.env.incoming, settings.statusToken);
-    return context.json(whole ? healthOf(router) : { status: "ok", version: router.version });
-  });
+  // Where callers must show a token, strangers learn that the router lives, and not what stands behind it.
+  const sees = (incoming: HttpBindings["incoming"]): boolean =>
+    gate === null || isOperator(incoming, settings.statusToken);
+  app.get("/health", (context) => context.json(sees(context.env.incoming) ? healthOf(router) : { status: "ok" }));
   app.get("/ready", (context) => {
     const missing = missingSources(router);
-    return context.json({ ready: missing.length === 0, missing }, missing.length === 0 ? 200 : 503);
+    const ready = missing.length === 0;
+    return context.json({ ready, ...(sees(context.env.incoming) && { missing }) }, ready ? 200 : 503);
   });
   const startedAt = now();
   app.get("/status", (context) => {
@@ -162,6 +172,14 @@ export function createEdge(router: Router, { limits, telemetry, now }: EdgeParts
       return serveListening(context, request, body.value, principal);
     }
     flights.started(outgoing);
+    const plain = plainCall(incoming, body.value, router.view(principal));
+    if (plain !== null) {
+      const made = router.callTool(plain.name, plain.args, callerOf(plain, asking.get(request)!, outgoing));
+      const result = await made.catch(() => null);
+      if (result !== null && isPlainResult(result)) return plainAnswer(plain.id, result, routerInfo(router));
+      // Errors of the protocol, questions to the host and malformed results are the SDK's to write.
+      asking.set(request, { ...asking.get(request)!, made });
+    }
     const response =
       sessions?.concerns(request, body.value) && (await isLegacyRequest(request, body.value))
         ? await sessions.fetch(request, body.value, { requestId, principal })
@@ -199,6 +217,30 @@ export function createEdge(router: Router, { limits, telemetry, now }: EdgeParts
       listened.close();
       await Promise.all([handler.close(), sessions?.close(), limits.close()]);
     },
+  };
+}
+
+/** Who makes a plain call: nothing is told to it while it waits, and its leaving ends the call. */
+function callerOf(
+  { capabilities, meta }: PlainCall,
+  { requestId, principal, trace }: Asking,
+  outgoing: Context<Env>["env"]["outgoing"],
+): Caller {
+  const leaving = new AbortController();
+  outgoing.once("close", () => {
+    if (!outgoing.writableFinished) leaving.abort(new Error("The caller has left"));
+  });
+  return {
+    requestId,
+    principal,
+    era: "modern",
+    signal: leaving.signal,
+    capabilities,
+    logLevel: null,
+    meta: { ...trace, ...meta },
+    host: null,
+    round: {},
+    notify: () => {},
   };
 }
 

@@ -1,9 +1,9 @@
 import type { Router } from "../../router/router.ts";
 import type { HttpServing } from "../../router/serve-http.ts";
+import { freePort } from "../support/router/free-port.ts";
 import { modernHeaders, modernRequest, post, type RawAnswer } from "../support/router/raw-client.ts";
 import { type StartOptions, startServing } from "../support/router/start-router.ts";
 import { type TokenIssuer, tokenIssuer } from "../support/token-issuer.ts";
-import { freePort } from "./free-port.ts";
 
 export interface GuardedRouter {
   readonly url: string;

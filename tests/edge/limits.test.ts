@@ -4,9 +4,9 @@ import { Redis } from "ioredis";
 import { afterEach, describe, expect, it } from "vitest";
 import type { RouterSettings } from "../../router/config/router-settings.ts";
 import { createLimits, type Limits } from "../../router/edge/limits/limits.ts";
+import { freePort } from "../support/router/free-port.ts";
 import { askModern } from "../support/router/raw-client.ts";
 import { startServing } from "../support/router/start-router.ts";
-import { freePort } from "./free-port.ts";
 import { guardedRouter } from "./guarded-router.ts";
 import { redisUrl } from "./redis.ts";
 

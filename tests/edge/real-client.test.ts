@@ -4,9 +4,9 @@ import { StreamableHTTPClientTransport as TransportV1 } from "@modelcontextproto
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { HttpServing } from "../../router/serve-http.ts";
 import { type OpenIdProvider, openIdProvider } from "../support/openid-provider.ts";
+import { freePort } from "../support/router/free-port.ts";
 import { type RemoteSource, remoteSource } from "../support/router/remote-source.ts";
 import { startServing } from "../support/router/start-router.ts";
-import { freePort } from "./free-port.ts";
 
 /** What a host keeps of its dealings with a provider. */
 function memory() {

@@ -210,6 +210,16 @@ describe("a router that wants tokens", () => {
     expect(guarded.issuer.asked() - before).toBeLessThanOrEqual(2);
   });
 
+  it("tells strangers that it lives, and not what stands behind it", async () => {
+    const { origin } = new URL(guarded.url);
+    const seen = async (path: string, headers: Record<string, string>) =>
+      (await fetch(origin + path, { headers })).json();
+    const stranger = { "x-forwarded-for": "203.0.113.9" };
+    expect(await seen("/health", stranger)).toEqual({ status: "ok" });
+    expect(await seen("/ready", stranger)).toEqual({ ready: true });
+    expect(await seen("/health", {})).toMatchObject({ sources: [{ namespace: "kegg" }] });
+  });
+
   it.each(["/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/mcp"])(
     "describes itself at %s, whatever name it is asked under",
     async (path) => {
