@@ -21,6 +21,7 @@ import { acceptingBoth } from "./accept.ts";
 import { createGate } from "./auth/gate.ts";
 import { repeatsToken } from "./auth/repeated-token.ts";
 import { servedHosts } from "./auth/resource.ts";
+import { createCallSignals } from "./call-signals.ts";
 import { clientAddress } from "./client-address.ts";
 import { cors } from "./cors.ts";
 import { healthOf, missingSources } from "./health.ts";
@@ -93,6 +94,7 @@ export function createEdge(router: Router, { limits, telemetry, now }: EdgeParts
     (uri) => handler.notify.resourceUpdated(uri),
   );
   const flights = countFlights();
+  const signals = createCallSignals();
   const app = new Hono<Env>();
 
   app.use(async (context, next) => {
@@ -174,8 +176,13 @@ export function createEdge(router: Router, { limits, telemetry, now }: EdgeParts
     flights.started(outgoing);
     const plain = plainCall(incoming, body.value, router.view(principal));
     if (plain !== null) {
-      const made = router.callTool(plain.name, plain.args, callerOf(plain, asking.get(request)!, outgoing));
+      const made = router.callTool(
+        plain.name,
+        plain.args,
+        callerOf(plain, asking.get(request)!, signals.signalFor(outgoing)),
+      );
       const result = await made.catch(() => null);
+      if (result === null && signals.ended) return shuttingDown();
       if (result !== null && isPlainResult(result)) return plainAnswer(plain.id, result, routerInfo(router));
       // Errors of the protocol, questions to the host and malformed results are the SDK's to write.
       asking.set(request, { ...asking.get(request)!, made });
@@ -185,9 +192,7 @@ export function createEdge(router: Router, { limits, telemetry, now }: EdgeParts
         ? await sessions.fetch(request, body.value, { requestId, principal })
         : await handler.fetch(request, { parsedBody: body.value });
     // What the SDK says of an exchange that was closed under it; when its caller is still there, it was closed by us.
-    return response.status === 499 && !request.signal.aborted
-      ? rpcError(503, "The router is shutting down", -32603)
-      : response;
+    return response.status === 499 && !request.signal.aborted ? shuttingDown() : response;
   }
 
   async function serveListening(
@@ -215,34 +220,31 @@ export function createEdge(router: Router, { limits, telemetry, now }: EdgeParts
     async close() {
       stopAnnouncing();
       listened.close();
+      signals.end();
       await Promise.all([handler.close(), sessions?.close(), limits.close()]);
     },
   };
 }
 
-/** Who makes a plain call: nothing is told to it while it waits, and its leaving ends the call. */
-function callerOf(
+/** Who makes a plain call: nothing is told to it while it waits. */
+const callerOf = (
   { capabilities, meta }: PlainCall,
   { requestId, principal, trace }: Asking,
-  outgoing: Context<Env>["env"]["outgoing"],
-): Caller {
-  const leaving = new AbortController();
-  outgoing.once("close", () => {
-    if (!outgoing.writableFinished) leaving.abort(new Error("The caller has left"));
-  });
-  return {
-    requestId,
-    principal,
-    era: "modern",
-    signal: leaving.signal,
-    capabilities,
-    logLevel: null,
-    meta: { ...trace, ...meta },
-    host: null,
-    round: {},
-    notify: () => {},
-  };
-}
+  signal: AbortSignal,
+): Caller => ({
+  requestId,
+  principal,
+  era: "modern",
+  signal,
+  capabilities,
+  logLevel: null,
+  meta: { ...trace, ...meta },
+  host: null,
+  round: {},
+  notify: () => {},
+});
+
+const shuttingDown = (): Response => rpcError(503, "The router is shutting down", -32603);
 
 /** Without authentication every caller may do what the process may, and is known by where it comes from. */
 const anyone = (address: string) =>
