@@ -24,6 +24,8 @@ import { servedHosts } from "./auth/resource.ts";
 import { createCallSignals } from "./call-signals.ts";
 import { clientAddress } from "./client-address.ts";
 import { cors } from "./cors.ts";
+import { endAt } from "./end-at.ts";
+import { countFlights } from "./flights.ts";
 import { healthOf, missingSources } from "./health.ts";
 import type { Limits } from "./limits/limits.ts";
 import { isOperator } from "./operator.ts";
@@ -256,31 +258,3 @@ const anyone = (address: string) =>
   }) as const;
 /** A request of which nothing is known may do nothing that needs a scope. */
 const NOBODY: Principal = { id: "nobody", scopes: new Set() };
-
-/** Longer than a timer can wait; a token that lives longer is looked at again when the stream is opened anew. */
-const LONGEST_MS = 2 ** 31 - 1;
-
-/** A stream that listens outlives its request; it must not outlive the token that opened it. */
-function endAt(outgoing: Context<Env>["env"]["outgoing"], expiresAt: number, now: () => number): void {
-  if (!Number.isFinite(expiresAt)) return;
-  const timer = setTimeout(() => outgoing.destroy(), Math.min(Math.max(0, expiresAt - now()), LONGEST_MS));
-  outgoing.once("close", () => clearTimeout(timer));
-}
-
-/** Answers that are still being written, so that shutdown can wait for them. */
-function countFlights(): { started(outgoing: Context<Env>["env"]["outgoing"]): void; idle(): Promise<void> } {
-  let inFlight = 0;
-  const waiting = new Set<() => void>();
-  return {
-    started(outgoing) {
-      inFlight += 1;
-      outgoing.once("close", () => {
-        inFlight -= 1;
-        if (inFlight > 0) return;
-        for (const resolve of waiting) resolve();
-        waiting.clear();
-      });
-    },
-    idle: () => (inFlight === 0 ? Promise.resolve() : new Promise((resolve) => waiting.add(resolve))),
-  };
-}
