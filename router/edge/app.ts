@@ -9,6 +9,7 @@ import {
 import { type Context, Hono } from "hono";
 import { nameGuard, responseHeaders } from "../../servers/kit/http/guards.ts";
 import { rpcError } from "../../servers/kit/http/rpc-error.ts";
+import { servesThisMachineOnly } from "../config/exposure.ts";
 import { createGateway, routerInfo } from "../gateway.ts";
 import type { Telemetry } from "../observe/telemetry.ts";
 import { type TraceContext, traceContextOf } from "../observe/trace-context.ts";
@@ -27,7 +28,8 @@ import { cors } from "./cors.ts";
 import { endAt } from "./end-at.ts";
 import { countFlights } from "./flights.ts";
 import { healthOf, missingSources } from "./health.ts";
-import type { Limits } from "./limits/limits.ts";
+import { type Limits, tooMany } from "./limits/limits.ts";
+import { createOpenStreams } from "./limits/open-streams.ts";
 import { isOperator } from "./operator.ts";
 import { isPlainResult, type PlainCall, plainAnswer, plainCall } from "./plain-call.ts";
 import { readBody } from "./read-body.ts";
@@ -97,6 +99,10 @@ export function createEdge(router: Router, { limits, telemetry, now }: EdgeParts
   );
   const flights = countFlights();
   const signals = createCallSignals();
+  // The hosts of one machine have one address; they are not strangers to each other.
+  const streams = createOpenStreams(
+    gate === null && servesThisMachineOnly(settings) ? Number.POSITIVE_INFINITY : undefined,
+  );
   const app = new Hono<Env>();
 
   app.use(async (context, next) => {
@@ -172,6 +178,7 @@ export function createEdge(router: Router, { limits, telemetry, now }: EdgeParts
     if (token !== null && repeatsToken(body.value, token))
       return rpcError(400, "The access token stands in the body too; it belongs in the Authorization header alone");
     if (isListening(body.value)) {
+      if (!streams.open(principal.id, outgoing)) return tooMany(STREAM_RETRY_S, "Too many listening streams");
       endAt(outgoing, expiresAt, now);
       return serveListening(context, request, body.value, principal);
     }
@@ -245,6 +252,9 @@ const callerOf = (
   round: {},
   notify: () => {},
 });
+
+/** Streams end when their hosts do, or their tokens. */
+const STREAM_RETRY_S = 60;
 
 const shuttingDown = (): Response => rpcError(503, "The router is shutting down", -32603);
 

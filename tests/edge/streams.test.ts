@@ -24,6 +24,37 @@ describe("what outlives a request", () => {
     await expect(response.text()).rejects.toThrow();
   });
 
+  it("is not for one caller alone: of listening streams it holds 64, and the next is refused", async () => {
+    guarded = await guardedRouter({ servers: { kegg: { embed: "kegg" } } });
+    const { url } = guarded;
+    const listen = (token: string, ending: AbortSignal) =>
+      fetch(url, {
+        method: "POST",
+        headers: {
+          ...modernHeaders("subscriptions/listen"),
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          authorization: `Bearer ${token}`,
+        },
+        body: JSON.stringify(modernRequest("subscriptions/listen", { notifications: { toolsListChanged: true } })),
+        signal: ending,
+      });
+    const [greedy, other] = await Promise.all([
+      guarded.token("", { sub: "greedy" }),
+      guarded.token("", { sub: "other" }),
+    ]);
+    const ending = new AbortController();
+    const held = await Promise.all(Array.from({ length: 64 }, () => listen(greedy, ending.signal)));
+    expect(new Set(held.map(({ status }) => status))).toEqual(new Set([200]));
+    const refused = await listen(greedy, ending.signal);
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "60"]);
+    expect((await listen(other, ending.signal)).status).toBe(200);
+    ending.abort();
+    const again = new AbortController();
+    await expect.poll(() => listen(greedy, again.signal).then(({ status }) => status)).toBe(200);
+    again.abort();
+  });
+
   it("ends with the token: the stream of a session", async () => {
     guarded = await guardedRouter({ servers: { kegg: { embed: "kegg" } }, environment: { GENE_ROUTER_SESSIONS: "1" } });
     const soon = await guarded.token("", { exp: Math.floor(Date.now() / 1000) - 57 });

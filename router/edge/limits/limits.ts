@@ -68,8 +68,9 @@ function isCall(message: unknown): boolean {
   return CALLS.has(method) && !(method === "tools/call" && params?.name === SEARCH_TOOLS);
 }
 
-function tooMany(retryAfterS: number): Response {
-  const response = rpcError(429, "Too many requests; Retry-After says when to come back", -32603);
+/** The refusal of more than is allowed, and when it will be. */
+export function tooMany(retryAfterS: number, what = "Too many requests"): Response {
+  const response = rpcError(429, `${what}; Retry-After says when to come back`, -32603);
   response.headers.set("retry-after", String(retryAfterS));
   return response;
 }
