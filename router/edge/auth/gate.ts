@@ -25,7 +25,7 @@ export function createGate(config: Config, now: () => number): Gate | null {
   const resource = protectedResource(settings);
   const keys = jwksUrl === null ? discoveredKeys(issuer, now) : keysAt(jwksUrl, now);
   const usual = usualScopes(config);
-  const check = { issuer, audience: resource.uri, keys, now };
+  const check = { issuer, audience: resource.audience, keys, now };
   return {
     metadataPaths: resource.metadataPaths,
     metadata: (snapshot) => ({

@@ -38,6 +38,12 @@ it("its metadata is served at the root, under the public path, and under the pat
   ]);
 });
 
+it("tokens are meant for it by its URL, and without a path by either way of writing it", () => {
+  const audienceOf = (publicUrl: string) => protectedResource(settings({ publicUrl })).audience;
+  expect(audienceOf("https://genes.example/mcp")).toEqual(["https://genes.example/mcp"]);
+  expect(audienceOf("https://genes.example")).toEqual(["https://genes.example", "https://genes.example/"]);
+});
+
 it("its host is served without being listed", () => {
   expect(servedHosts(settings({ publicUrl: "https://genes.example/mcp" }))).toEqual(["a.example", "genes.example"]);
   expect(servedHosts(settings())).toEqual(["a.example"]);

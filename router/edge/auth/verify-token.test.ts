@@ -14,7 +14,7 @@ const pairOf = async (alg: string) => {
 };
 const checkWith = (...keys: JWK[]) => ({
   issuer: ISSUER,
-  audience: AUDIENCE,
+  audience: [AUDIENCE],
   keys: createLocalJWKSet({ keys }),
   now: () => NOW,
 });

@@ -9,8 +9,8 @@ export type TokenVerdict =
 
 export interface TokenCheck {
   readonly issuer: string;
-  /** The protected resource's identifier; nothing else may stand in `aud`. */
-  readonly audience: string;
+  /** The protected resource's identifier; one of these must stand in `aud`. */
+  readonly audience: readonly string[];
   readonly keys: JWTVerifyGetKey;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -59,7 +59,7 @@ export async function verifyToken(token: string, check: TokenCheck): Promise<Tok
 async function verified(token: string, { issuer, audience, keys, now }: TokenCheck): Promise<JWTVerifyResult> {
   const options = {
     issuer,
-    audience,
+    audience: [...audience],
     algorithms: ALGORITHMS,
     clockTolerance: LEEWAY_S,
     currentDate: new Date(now()),
