@@ -186,13 +186,13 @@ export function createEdge(router: Router, { limits, telemetry, now }: EdgeParts
     const plain = plainCall(incoming, body.value, router.view(principal));
     if (plain !== null) {
       const made = router.callTool(
-        plain.name,
+        plain.tool.name,
         plain.args,
         callerOf(plain, asking.get(request)!, signals.signalFor(outgoing)),
       );
       const result = await made.catch(() => null);
       if (result === null && signals.ended) return shuttingDown();
-      if (result !== null && isPlainResult(result)) return plainAnswer(plain.id, result, routerInfo(router));
+      if (result !== null && isPlainResult(plain, result)) return plainAnswer(plain, result, routerInfo(router));
       // Errors of the protocol, questions to the host and malformed results are the SDK's to write.
       asking.set(request, { ...asking.get(request)!, made });
     }
@@ -237,13 +237,13 @@ export function createEdge(router: Router, { limits, telemetry, now }: EdgeParts
 
 /** Who makes a plain call: nothing is told to it while it waits. */
 const callerOf = (
-  { capabilities, meta }: PlainCall,
+  { era, capabilities, meta }: PlainCall,
   { requestId, principal, trace }: Asking,
   signal: AbortSignal,
 ): Caller => ({
   requestId,
   principal,
-  era: "modern",
+  era,
   signal,
   capabilities,
   logLevel: null,

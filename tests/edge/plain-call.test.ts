@@ -72,6 +72,41 @@ describe("a plain call, answered without a server of the SDK", () => {
     expect(await ask({}, 7)).toEqual(await ask(ASIDE, 7));
   });
 
+  it.each(ANSWERS)("is the same to a host of a 2025 revision: %s", async (_what, made) => {
+    answer = made;
+    const told = async (headers: Record<string, string>, version = "2025-11-25") => {
+      const { status, body } = await post(
+        serving.url,
+        { jsonrpc: "2.0", id: 3, method: "tools/call", params: { ...params, _meta: { "example/own": true } } },
+        { "mcp-protocol-version": version, "x-request-id": "same", ...headers },
+      );
+      return { status, body };
+    };
+    expect(await told({})).toEqual(await told(ASIDE));
+    expect(await told({}, "2025-03-26")).toEqual(await told(ASIDE, "2025-03-26"));
+  });
+
+  it("is the same to a host of a 2025 revision where the tool says what it returns", async () => {
+    for (const structuredContent of [{ outcome: "found", records: [] }, undefined]) {
+      answer = async () =>
+        as({ content: [{ type: "text", text: "x" }], ...(structuredContent && { structuredContent }) });
+      const told = async (headers: Record<string, string>) =>
+        (
+          await post(
+            serving.url,
+            {
+              jsonrpc: "2.0",
+              id: 3,
+              method: "tools/call",
+              params: { name: "kegg_get_pathways", arguments: { gene: "katG" } },
+            },
+            { "mcp-protocol-version": "2025-11-25", ...headers },
+          )
+        ).body;
+      expect(await told({})).toEqual(await told(ASIDE));
+    }
+  });
+
   it.each([
     ["rem_echo", { text: "x" }],
     ["rem_fail", {}],
@@ -126,7 +161,14 @@ describe("a plain call, answered without a server of the SDK", () => {
     });
     const judged = (headers: Record<string, string | undefined>, body: unknown) =>
       plainCall({ headers: { ...usual, ...headers } } as unknown as IncomingMessage, body, snapshot);
-    expect(judged({}, message())).not.toBeNull();
+    expect(judged({}, message())).toMatchObject({ era: "modern" });
+    const old = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
+    for (const version of [undefined, "2025-03-26", "2025-06-18", "2025-11-25"])
+      expect(judged({ "mcp-protocol-version": version }, old)).toMatchObject({ era: "legacy" });
+    expect(judged({ "mcp-protocol-version": "2024-11-05" }, old)).toBeNull();
+    expect(judged({ "mcp-protocol-version": "2025-11-25", "mcp-session-id": "s" }, old)).toBeNull();
+    // Its source logs, and a host of that age is told.
+    expect(judged({ "mcp-protocol-version": "2025-11-25" }, { ...old, params: { name: "rem_echo" } })).toBeNull();
     const odd: [Record<string, string | undefined>, unknown][] = [
       [{ "mcp-name": "kegg_get_pathways" }, message()],
       [{ "mcp-name": undefined }, message()],
