@@ -156,7 +156,8 @@ export function createEdge(router: Router, { limits, telemetry, now }: EdgeParts
       return (response.status === 401 ? await limits.strangerRefusal(address) : null) ?? response;
     }
     const { principal, expiresAt, token } = admission;
-    asking.set(request, { requestId, principal, trace: traceContextOf(request.headers) });
+    const trace = traceContextOf(request.headers);
+    asking.set(request, { requestId, principal, trace });
     if (context.req.method !== "POST") {
       const refusal = await limits.refusal(principal.id, null);
       if (refusal !== null) return refusal;
@@ -175,8 +176,8 @@ export function createEdge(router: Router, { limits, telemetry, now }: EdgeParts
     const refusal =
       (await limits.refusal(principal.id, body.value)) ?? gate?.refusal(body.value, principal, router.snapshot());
     if (refusal) return refusal;
-    if (token !== null && repeatsToken(body.value, token))
-      return rpcError(400, "The access token stands in the body too; it belongs in the Authorization header alone");
+    if (token !== null && repeatsToken([body.value, trace], token))
+      return rpcError(400, "The access token stands elsewhere too; it belongs in the Authorization header alone");
     if (isListening(body.value)) {
       if (!streams.open(principal.id, outgoing)) return tooMany(STREAM_RETRY_S, "Too many listening streams");
       endAt(outgoing, expiresAt, now);

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createInstallation } from "../../cli/installation.ts";
 import { modernHeaders, modernRequest, post } from "../support/router/raw-client.ts";
@@ -165,6 +166,25 @@ describe("what a source sees of a caller", () => {
     expect((await post(guarded.url, [old], legacyHeaders)).status).toBe(400);
     expect(modern.heard.length).toBe(before);
   });
+});
+
+it("a token in the trace context is not passed on", async () => {
+  const source = await recordingSource(true);
+  const guarded = await guardedRouter({ servers: { rec: { url: source.url } } });
+  const { issuer } = guarded;
+  // Short enough for a tracestate.
+  const token = await new SignJWT({ iss: issuer.issuer, aud: guarded.url, sub: "s", exp: Date.now() })
+    .setProtectedHeader({ alg: "ES256", kid: "short" })
+    .sign(await issuer.addShortKey("short"));
+  expect(token.length).toBeLessThan(512);
+  const trace = { traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01` };
+  const call = (tracestate: string) => guarded.ask(token, "tools/call", { name: "rec_t" }, { ...trace, tracestate });
+  expect((await call("vendor=value")).status).toBe(200);
+  expect((await call(`vendor=${token}`)).status).toBe(400);
+  expect(source.heard.join()).toContain("vendor=value");
+  expect(source.heard.join()).not.toContain(token);
+  await guarded.close();
+  await source.kill();
 });
 
 it("what a built-in source asks its database holds nothing of the caller", async () => {

@@ -1,9 +1,9 @@
 /**
- * Whether a text of a parsed body, a name or a value, holds the token. Whatever stands in a body may reach a source, so a
- * caller that repeats its token there is about to give it away.
+ * Whether a text of what is passed on, a name or a value, holds the token: a parsed body, a trace context. A caller that
+ * repeats its token there is about to give it away.
  */
-export function repeatsToken(body: unknown, token: string): boolean {
-  if (typeof body === "string") return body.length >= token.length && body.includes(token);
-  if (body === null || typeof body !== "object") return false;
-  return Object.entries(body).some(([name, value]) => repeatsToken(name, token) || repeatsToken(value, token));
+export function repeatsToken(passedOn: unknown, token: string): boolean {
+  if (typeof passedOn === "string") return passedOn.length >= token.length && passedOn.includes(token);
+  if (passedOn === null || typeof passedOn !== "object") return false;
+  return Object.entries(passedOn).some(([name, value]) => repeatsToken(name, token) || repeatsToken(value, token));
 }
