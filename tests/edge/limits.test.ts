@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { RouterSettings } from "../../router/config/router-settings.ts";
 import { createLimits, type Limits } from "../../router/edge/limits/limits.ts";
 import { freePort } from "../support/router/free-port.ts";
-import { askModern } from "../support/router/raw-client.ts";
+import { askModern, post } from "../support/router/raw-client.ts";
 import { startServing } from "../support/router/start-router.ts";
 import { guardedRouter } from "./guarded-router.ts";
 import { redisUrl } from "./redis.ts";
@@ -56,6 +56,12 @@ describe("limits", () => {
     expect(await statuses(made, 3, search)).toEqual([undefined, undefined, undefined]);
     expect((await made.refusal("a", { method: "resources/read" }))?.status).toBe(429);
     expect((await made.refusal("a", { method: "tools/call", params: { name: "call_tool" } }))?.status).toBe(429);
+  });
+
+  it("count a source's own search_tools as the call that it is", async () => {
+    const { made } = await limits({ surface: "transparent" });
+    const search = { method: "tools/call", params: { name: "search_tools" } };
+    expect(await statuses(made, 11, search)).toEqual([...Array(10).fill(undefined), 429]);
   });
 
   it("count each caller apart, and each message of a batch", async () => {
@@ -210,6 +216,48 @@ describe.skipIf(shared === null)("limits in Redis (skipped where there is no red
     expect(keys.join()).not.toContain("someone");
     expect(await redis.pttl(keys[0]!)).toBeGreaterThan(0);
     redis.disconnect();
+  });
+
+  it("are one for two routers, and go on in each when Redis is killed between two requests", async () => {
+    const port = await freePort();
+    const redis = spawn("redis-server", ["--port", String(port), "--save", ""], { stdio: "ignore" });
+    const probe = new Redis(port, "127.0.0.1", { retryStrategy: () => 50, maxRetriesPerRequest: null });
+    probe.on("error", () => {});
+    await probe.ping();
+    const two = await Promise.all(
+      [1, 2].map(() =>
+        startServing({
+          servers: { kegg: { embed: "kegg" } },
+          environment: {
+            GENE_ROUTER_OTHERS_PER_MINUTE: "1",
+            GENE_ROUTER_TRUSTED_HOPS: "1",
+            GENE_ROUTER_REDIS_URL: `redis://127.0.0.1:${port}`,
+          },
+        }),
+      ),
+    );
+    for (const serving of two) open.push({ close: () => serving.close(0) });
+    const ask = async (number: number, address: string) => {
+      const answer = await post(
+        two[number % 2]!.url,
+        { jsonrpc: "2.0", id: 1, method: "tools/list" },
+        { "x-forwarded-for": address },
+      );
+      return answer.status;
+    };
+    const together: number[] = [];
+    for (let number = 0; number < 7; number += 1) together.push(await ask(number, "192.0.2.1"));
+    expect(together).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    const keys = await probe.keys("gene-router:limit:*");
+    expect(keys).toHaveLength(1);
+    expect(await probe.pttl(keys[0]!)).toBeGreaterThan(0);
+    probe.disconnect();
+    redis.kill("SIGKILL");
+    await once(redis, "exit");
+    const apart: number[] = [];
+    for (let number = 0; number < 12; number += 1) apart.push(await ask(number, "192.0.2.2"));
+    expect(apart.filter((status) => status === 200)).toHaveLength(10);
+    expect(apart.slice(-2)).toEqual([429, 429]);
   });
 
   it("count a batch in one step, and callers of one kind of request apart from the other", async () => {

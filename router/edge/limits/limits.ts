@@ -37,6 +37,8 @@ export async function createLimits(settings: RouterSettings, { now, warn }: Limi
     call: calls === 0 ? null : rateOf("call", calls),
     other: others === 0 ? null : rateOf("other", others),
   };
+  // One source under its own names has no search tool of the router's, and may have one of its own.
+  const ownSearch = settings.surface !== "transparent";
   const strangers = rateOf("stranger", STRANGERS_PER_MINUTE);
   const take = async (caller: string, rate: Rate | null, count: number): Promise<Response | null> => {
     if (rate === null || count === 0) return null;
@@ -47,7 +49,7 @@ export async function createLimits(settings: RouterSettings, { now, warn }: Limi
     async refusal(caller, body) {
       if (rates.call === null && rates.other === null) return null;
       const messages = Array.isArray(body) ? body : [body];
-      const called = messages.filter(isCall).length;
+      const called = messages.filter((message) => isCall(message, ownSearch)).length;
       return (await take(caller, rates.call, called)) ?? take(caller, rates.other, messages.length - called);
     },
     strangerRefusal: (address) => take(address, strangers, 1),
@@ -63,9 +65,9 @@ async function shared(options: SharedBucketsOptions): Promise<Buckets> {
 
 const CALLS: ReadonlySet<unknown> = new Set(["tools/call", "prompts/get", "resources/read", "completion/complete"]);
 
-function isCall(message: unknown): boolean {
+function isCall(message: unknown, ownSearch: boolean): boolean {
   const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } };
-  return CALLS.has(method) && !(method === "tools/call" && params?.name === SEARCH_TOOLS);
+  return CALLS.has(method) && !(ownSearch && method === "tools/call" && params?.name === SEARCH_TOOLS);
 }
 
 /** The refusal of more than is allowed, and when it will be. */
