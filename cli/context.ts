@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Config } from "../router/config/config.ts";
+import { servesThisMachineOnly } from "../router/config/exposure.ts";
 import { readConfig } from "../router/config/read-config.ts";
 import { routerSettingSpecs } from "../router/config/router-settings.ts";
 import { createTelemetry, type Telemetry } from "../router/observe/telemetry.ts";
 import { createRouter, type Router } from "../router/router.ts";
-import { isLoopback } from "../servers/kit/http/listen.ts";
 import { kitSettings } from "../servers/kit/kit-settings.ts";
 import { type Environment, readSettings } from "../servers/kit/settings.ts";
 import { createSystemClock } from "../servers/kit/upstream/system-clock.ts";
@@ -106,7 +106,7 @@ export async function openContext(
   for (const warning of [...config.warnings, ...unknown.map(unknownSetting)]) warn(warning);
   const installation = createInstallation({
     environment,
-    exposure: isLoopback(config.settings.host) ? "local" : "public",
+    exposure: servesThisMachineOnly(config.settings) ? "local" : "public",
     warn,
   });
   const telemetry =

@@ -144,9 +144,13 @@ export function createGateway(
         ...(nextCursor !== undefined && { nextCursor }),
       };
     });
-    server.setRequestHandler("resources/read", ({ params }, context) =>
-      router.readResource(params.uri, callerOf(context)),
-    );
+    server.setRequestHandler("resources/read", async ({ params }, context) => {
+      const result = await router.readResource(params.uri, callerOf(context));
+      // What a token had to be shown for is not for caches that others share.
+      return principal.scopes !== null && result.cacheScope === "public"
+        ? { ...result, cacheScope: "private" }
+        : result;
+    });
   }
   if (server.getCapabilities().resources !== undefined && era === "legacy") {
     const subscriber = host === null ? null : subscriberOf(router, server, { requestId, principal });

@@ -9,6 +9,7 @@ import { openConnection } from "./connections/open-connection.ts";
 import { createTripwire, type DriftState } from "./drift/tripwire.ts";
 import { ObservedCalls } from "./observe/observed-calls.ts";
 import type { Observer } from "./observe/observer.ts";
+import { permits } from "./policy/needed-scopes.ts";
 import { createViews } from "./policy/view.ts";
 import { type Caller, localCaller } from "./surface/caller.ts";
 import { createArgumentCheck } from "./surface/check-arguments.ts";
@@ -156,7 +157,10 @@ export function createRouter(options: RouterOptions): Router {
     view,
     searchable: searchableFor,
     sourceOf,
-    unheard: (namespace) => byNamespace.get(namespace)?.definition === null,
+    unheard: (namespace, principal) => {
+      const mount = byNamespace.get(namespace);
+      return mount?.definition === null && permits(principal, mount.source.scopes);
+    },
     check: createArgumentCheck(),
     warn,
   });

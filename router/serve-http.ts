@@ -21,15 +21,21 @@ const GRACE_MS = 30_000;
 export async function serveHttp(router: Router, telemetry: Telemetry | null = null): Promise<HttpServing> {
   const { host, port, path } = router.config.settings;
   const limits = await createLimits(router.config.settings, { now: () => performance.now(), warn: router.warn });
-  const edge = createEdge(router, { limits, telemetry, now: Date.now });
+  const edge = createEdge(router, { limits, telemetry, now: () => Date.now() });
   const server = createAdaptorServer({
     fetch: edge.app.fetch,
     serverOptions: CONNECTION_LIMITS,
   }) as import("node:http").Server;
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => resolve());
-  });
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(port, host, () => resolve());
+    });
+  } catch (error) {
+    // Open connections, such as the one to shared limits, would keep the process alive.
+    await edge.close();
+    throw error;
+  }
   const bound = (server.address() as AddressInfo).port;
   return {
     url: `http://${host.includes(":") ? `[${host}]` : host}:${bound}${path}`,

@@ -47,7 +47,7 @@ export interface CatalogueProblem {
   readonly namespace: string;
   /** The source's own name for it, cleaned and bounded. */
   readonly name: string;
-  readonly problem: "bad_name" | "collision" | "illegal_header" | "unknown_entrypoint" | "malformed";
+  readonly problem: "bad_name" | "collision" | "illegal_header" | "unknown_entrypoint" | "unknown_scoped" | "malformed";
   readonly message: string;
 }
 
@@ -151,6 +151,7 @@ function toolsOf(
   for (const name of definition.malformed) report(name, "malformed", "not a definition as the protocol asks for it");
   const served = new Map<string, CatalogueTool>();
   const pins = new Set(source.entrypoints);
+  const scoped = new Set(Object.keys(source.tools.scopes));
   for (const tool of [...definition.tools].sort((a, b) => byName(a.name, b.name))) {
     if (!filter.served(tool.name)) continue;
     const leaf = filter.shown(tool.name);
@@ -173,6 +174,7 @@ function toolsOf(
       continue;
     }
     const pinned = pins.delete(leaf);
+    scoped.delete(leaf);
     served.set(name, {
       name,
       namespace,
@@ -185,6 +187,8 @@ function toolsOf(
     });
   }
   for (const leaf of pins) report(leaf, "unknown_entrypoint", "no served tool of this source has this leaf name");
+  for (const leaf of scoped)
+    report(leaf, "unknown_scoped", "scopes are stated for it, and no served tool has this leaf name");
   return [...served.values()];
 }
 

@@ -51,6 +51,7 @@ export function parseConfig(inputs: ConfigInputs): Config {
       warnings.push(`${namespace} is not served: ${entry.url_env} is not set`);
     } else sources.push(sourceOf(namespace, entry, link, lookup, settings.auth !== "none", warnings));
   }
+  warnings.push(...idleAuth(settings));
   refuseOpenBind(settings, problems);
   refuseHalfAuth(settings, problems);
   refuseTransparentCrowd(settings, sources, problems);
@@ -212,6 +213,12 @@ function refuseOpenBind({ host, auth, allowInsecure }: RouterSettings, problems:
     cure: "bind 127.0.0.1, or set GENE_ROUTER_AUTH=oauth with GENE_ROUTER_ISSUER and GENE_ROUTER_PUBLIC_URL, or GENE_ROUTER_ALLOW_INSECURE=1 if something in front of the router authenticates",
   });
 }
+
+/** Whoever names an issuer believes that tokens are checked. */
+const idleAuth = ({ auth, issuer, jwksUrl, requiredScopes }: RouterSettings): string[] =>
+  auth === "none" && (issuer !== null || jwksUrl !== null || requiredScopes.length > 0)
+    ? ["GENE_ROUTER_ISSUER, _JWKS_URL and _REQUIRED_SCOPES have no effect: GENE_ROUTER_AUTH is none"]
+    : [];
 
 /** Half an authentication is none; each missing part is named. */
 function refuseHalfAuth(

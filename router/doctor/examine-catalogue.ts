@@ -17,6 +17,7 @@ const CURES: Readonly<Record<CatalogueProblem["problem"], string>> = {
   collision: "rename one of the two in servers.yaml, under tools: rename",
   illegal_header:
     "correct x-mcp-header in the source: a header name of its own, on a property of type string, number or boolean",
+  unknown_scoped: "correct the leaf name under tools.scopes, or take it out; a tool that was meant may be open",
   unknown_entrypoint: "correct the leaf name under entrypoints, or take it out; gene-router list-tools shows the names",
   malformed: "correct the definition in the source; the protocol's schema says what it must look like",
 };

@@ -76,7 +76,7 @@ export function examineSurroundings(config: Config, surroundings: Surroundings):
       "everyone who reaches this address may call",
       "set GENE_ROUTER_AUTH=oauth, GENE_ROUTER_ISSUER and GENE_ROUTER_PUBLIC_URL, unless something in front authenticates",
     );
-  if (!isLoopback(settings.host) && settings.allowedHosts.length === 0)
+  if (!isLoopback(settings.host) && settings.allowedHosts.length === 0 && settings.publicUrl === null)
     add(
       "no_host_name",
       "warning",

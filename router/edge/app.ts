@@ -9,6 +9,7 @@ import {
 import { type Context, Hono } from "hono";
 import { nameGuard, responseHeaders } from "../../servers/kit/http/guards.ts";
 import { rpcError } from "../../servers/kit/http/rpc-error.ts";
+import { servesThisMachineOnly } from "../config/exposure.ts";
 import { createGateway, routerInfo } from "../gateway.ts";
 import type { Telemetry } from "../observe/telemetry.ts";
 import { type TraceContext, traceContextOf } from "../observe/trace-context.ts";
@@ -19,10 +20,16 @@ import { type Principal, THIS_PROCESS } from "../surface/principal.ts";
 import { resourceOwners } from "../surface/resource-owners.ts";
 import { acceptingBoth } from "./accept.ts";
 import { createGate } from "./auth/gate.ts";
+import { repeatsToken } from "./auth/repeated-token.ts";
+import { servedHosts } from "./auth/resource.ts";
+import { createCallSignals } from "./call-signals.ts";
 import { clientAddress } from "./client-address.ts";
 import { cors } from "./cors.ts";
+import { endAt } from "./end-at.ts";
+import { countFlights } from "./flights.ts";
 import { healthOf, missingSources } from "./health.ts";
-import type { Limits } from "./limits/limits.ts";
+import { type Limits, tooMany } from "./limits/limits.ts";
+import { createOpenStreams } from "./limits/open-streams.ts";
 import { isOperator } from "./operator.ts";
 import { isPlainResult, type PlainCall, plainAnswer, plainCall } from "./plain-call.ts";
 import { readBody } from "./read-body.ts";
@@ -63,7 +70,7 @@ export interface EdgeParts {
 export function createEdge(router: Router, { limits, telemetry, now }: EdgeParts): Edge {
   const { settings } = router.config;
   const asking = new WeakMap<Request, Asking>();
-  const gate = createGate(settings, now);
+  const gate = createGate(router.config, now);
   const handler: McpHttpHandler = createMcpHandler(({ era, requestInfo }) =>
     createGateway(router, {
       era,
@@ -91,7 +98,11 @@ export function createEdge(router: Router, { limits, telemetry, now }: EdgeParts
     (uri) => handler.notify.resourceUpdated(uri),
   );
   const flights = countFlights();
-  const ending = new AbortController();
+  const signals = createCallSignals();
+  // The hosts of one machine have one address; they are not strangers to each other.
+  const streams = createOpenStreams(
+    gate === null && servesThisMachineOnly(settings) ? Number.POSITIVE_INFINITY : undefined,
+  );
   const app = new Hono<Env>();
 
   app.use(async (context, next) => {
@@ -103,7 +114,7 @@ export function createEdge(router: Router, { limits, telemetry, now }: EdgeParts
     if (headers.get("content-type")?.startsWith("text/event-stream")) headers.set("x-accel-buffering", "no");
   });
   if (telemetry !== null) app.use(watchExchanges(telemetry.observers, settings.path));
-  app.use(responseHeaders, nameGuard({ hosts: settings.allowedHosts, origins: settings.allowedOrigins }), cors);
+  app.use(responseHeaders, nameGuard({ hosts: servedHosts(settings), origins: settings.allowedOrigins }), cors);
   // Where callers must show a token, strangers learn that the router lives, and not what stands behind it.
   const sees = (incoming: HttpBindings["incoming"]): boolean =>
     gate === null || isOperator(incoming, settings.statusToken);
@@ -139,11 +150,17 @@ export function createEdge(router: Router, { limits, telemetry, now }: EdgeParts
     const requestId = context.get("requestId");
     const { incoming, outgoing } = context.env;
     const address = clientAddress(incoming, settings.trustedHops);
-    const admission = (await gate?.admit(incoming)) ?? EVERYONE;
-    if (admission.kind === "refused") return (await limits.strangerRefusal(address)) ?? admission.response;
-    const { principal, expiresAt } = admission;
-    asking.set(request, { requestId, principal, trace: traceContextOf(request.headers) });
+    const admission = (await gate?.admit(incoming)) ?? anyone(address);
+    if (admission.kind === "refused") {
+      const { response } = admission;
+      return (response.status === 401 ? await limits.strangerRefusal(address) : null) ?? response;
+    }
+    const { principal, expiresAt, token } = admission;
+    const trace = traceContextOf(request.headers);
+    asking.set(request, { requestId, principal, trace });
     if (context.req.method !== "POST") {
+      const refusal = await limits.refusal(principal.id, null);
+      if (refusal !== null) return refusal;
       endAt(outgoing, expiresAt, now);
       return sessions?.concerns(request, undefined)
         ? sessions.fetch(request, undefined, { requestId, principal })
@@ -154,13 +171,15 @@ export function createEdge(router: Router, { limits, telemetry, now }: EdgeParts
       const { status, code, message } = body.refusal;
       // What is left of the body is not read: the connection cannot be used again.
       if (status === 413) outgoing.shouldKeepAlive = false;
-      return rpcError(status, message, code);
+      return (await limits.refusal(principal.id, null)) ?? rpcError(status, message, code);
     }
-    const caller = gate === null ? address : principal.id;
     const refusal =
-      (await limits.refusal(caller, body.value)) ?? gate?.refusal(body.value, principal, router.snapshot());
+      (await limits.refusal(principal.id, body.value)) ?? gate?.refusal(body.value, principal, router.snapshot());
     if (refusal) return refusal;
+    if (token !== null && repeatsToken([body.value, trace], token))
+      return rpcError(400, "The access token stands elsewhere too; it belongs in the Authorization header alone");
     if (isListening(body.value)) {
+      if (!streams.open(principal.id, outgoing)) return tooMany(STREAM_RETRY_S, "Too many listening streams");
       endAt(outgoing, expiresAt, now);
       return serveListening(context, request, body.value, principal);
     }
@@ -170,10 +189,10 @@ export function createEdge(router: Router, { limits, telemetry, now }: EdgeParts
       const made = router.callTool(
         plain.tool.name,
         plain.args,
-        callerOf(plain, asking.get(request)!, outgoing, ending.signal),
+        callerOf(plain, asking.get(request)!, signals.signalFor(outgoing)),
       );
       const result = await made.catch(() => null);
-      if (ending.signal.aborted) return shuttingDown();
+      if (result === null && signals.ended) return shuttingDown();
       if (result !== null && isPlainResult(plain, result)) return plainAnswer(plain, result, routerInfo(router));
       // Errors of the protocol, questions to the host and malformed results are the SDK's to write.
       asking.set(request, { ...asking.get(request)!, made });
@@ -210,69 +229,43 @@ export function createEdge(router: Router, { limits, telemetry, now }: EdgeParts
     idle: flights.idle,
     async close() {
       stopAnnouncing();
-      ending.abort(new Error("The router is shutting down"));
       listened.close();
+      signals.end();
       await Promise.all([handler.close(), sessions?.close(), limits.close()]);
     },
   };
 }
 
-const shuttingDown = (): Response => rpcError(503, "The router is shutting down", -32603);
-
-/** Who makes a plain call: nothing is told to it while it waits, and its leaving ends the call. */
-function callerOf(
+/** Who makes a plain call: nothing is told to it while it waits. */
+const callerOf = (
   { era, capabilities, meta }: PlainCall,
   { requestId, principal, trace }: Asking,
-  outgoing: Context<Env>["env"]["outgoing"],
-  ending: AbortSignal,
-): Caller {
-  const leaving = new AbortController();
-  outgoing.once("close", () => {
-    if (!outgoing.writableFinished) leaving.abort(new Error("The caller has left"));
-  });
-  return {
-    requestId,
-    principal,
-    era,
-    signal: AbortSignal.any([leaving.signal, ending]),
-    capabilities,
-    logLevel: null,
-    meta: { ...trace, ...meta },
-    host: null,
-    round: {},
-    notify: () => {},
-  };
-}
+  signal: AbortSignal,
+): Caller => ({
+  requestId,
+  principal,
+  era,
+  signal,
+  capabilities,
+  logLevel: null,
+  meta: { ...trace, ...meta },
+  host: null,
+  round: {},
+  notify: () => {},
+});
 
-/** Without authentication every caller may do what the process may. */
-const EVERYONE = { kind: "valid", principal: THIS_PROCESS, expiresAt: Number.POSITIVE_INFINITY } as const;
+/** Streams end when their hosts do, or their tokens. */
+const STREAM_RETRY_S = 60;
+
+const shuttingDown = (): Response => rpcError(503, "The router is shutting down", -32603);
+
+/** Without authentication every caller may do what the process may, and is known by where it comes from. */
+const anyone = (address: string) =>
+  ({
+    kind: "valid",
+    principal: { id: `address ${address}`, scopes: null },
+    expiresAt: Number.POSITIVE_INFINITY,
+    token: null,
+  }) as const;
 /** A request of which nothing is known may do nothing that needs a scope. */
 const NOBODY: Principal = { id: "nobody", scopes: new Set() };
-
-/** Longer than a timer can wait; a token that lives longer is looked at again when the stream is opened anew. */
-const LONGEST_MS = 2 ** 31 - 1;
-
-/** A stream that listens outlives its request; it must not outlive the token that opened it. */
-function endAt(outgoing: Context<Env>["env"]["outgoing"], expiresAt: number, now: () => number): void {
-  if (!Number.isFinite(expiresAt)) return;
-  const timer = setTimeout(() => outgoing.destroy(), Math.min(Math.max(0, expiresAt - now()), LONGEST_MS));
-  outgoing.once("close", () => clearTimeout(timer));
-}
-
-/** Answers that are still being written, so that shutdown can wait for them. */
-function countFlights(): { started(outgoing: Context<Env>["env"]["outgoing"]): void; idle(): Promise<void> } {
-  let inFlight = 0;
-  const waiting = new Set<() => void>();
-  return {
-    started(outgoing) {
-      inFlight += 1;
-      outgoing.once("close", () => {
-        inFlight -= 1;
-        if (inFlight > 0) return;
-        for (const resolve of waiting) resolve();
-        waiting.clear();
-      });
-    },
-    idle: () => (inFlight === 0 ? Promise.resolve() : new Promise((resolve) => waiting.add(resolve))),
-  };
-}

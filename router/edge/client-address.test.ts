@@ -2,8 +2,11 @@ import type { IncomingMessage } from "node:http";
 import { expect, it } from "vitest";
 import { clientAddress } from "./client-address.ts";
 
-const from = (remoteAddress: string, forwarded?: string): IncomingMessage =>
-  ({ socket: { remoteAddress }, headers: { ...(forwarded && { "x-forwarded-for": forwarded }) } }) as never;
+const from = (remoteAddress: string, forwarded?: string, standard?: string): IncomingMessage =>
+  ({
+    socket: { remoteAddress },
+    headers: { ...(forwarded && { "x-forwarded-for": forwarded }), ...(standard && { forwarded: standard }) },
+  }) as never;
 
 it.each([
   ["the peer when no proxy is trusted", from("192.0.2.1", "198.51.100.1"), 0, "192.0.2.1"],
@@ -16,5 +19,27 @@ it.each([
   ["an IPv6 network as one caller", from("2001:db8:1:2:aaaa::1"), 0, "2001:db8:1:2"],
   ["a short IPv6 address in full", from("2001:db8::1"), 0, "2001:db8:0:0"],
   ["an IPv6 address with brackets and port", from("10.0.0.1", "[2001:db8:1:2::9]:443"), 1, "2001:db8:1:2"],
+  ["an IPv4 address without its port", from("10.0.0.1", "198.51.100.1:5123"), 1, "198.51.100.1"],
+  ["what Forwarded says", from("10.0.0.1", undefined, "for=198.51.100.1;proto=https"), 1, "198.51.100.1"],
+  [
+    "the last element of Forwarded",
+    from("10.0.0.1", undefined, 'for=1.1.1.1, proto=https; For="[2001:db8:1:2::9]:443"'),
+    1,
+    "2001:db8:1:2",
+  ],
+  ["the peer when Forwarded hides it", from("10.0.0.1", undefined, "for=_hidden"), 1, "10.0.0.1"],
+  [
+    "the peer when Forwarded says nothing of it",
+    from("10.0.0.1", undefined, "proto=https;xfor=1.1.1.1"),
+    1,
+    "10.0.0.1",
+  ],
+  [
+    "the peer when both headers came, since one may be the caller's",
+    from("10.0.0.1", "1.1.1.1", "for=2.2.2.2"),
+    1,
+    "10.0.0.1",
+  ],
+  ["the peer when no header came", from("192.0.2.1"), 1, "192.0.2.1"],
   ["loopback", from("::1"), 0, "0:0:0:0"],
 ])("is %s", (_what, incoming, hops, address) => expect(clientAddress(incoming, hops)).toBe(address));

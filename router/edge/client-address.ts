@@ -6,18 +6,28 @@ const IPV6_GROUPS = 4;
 
 /**
  * Where a request comes from, as one name a caller: the peer of the socket, or with trusted proxies in front the address
- * that the outermost of them saw. Entries further left of `X-Forwarded-For` were written by the caller and count nothing.
+ * that the outermost of them saw, in `X-Forwarded-For` or `Forwarded`. Entries further left were written by the caller and
+ * count nothing; where both headers came, one of them may be the caller's alone, and neither counts.
  *
  * @param trustedHops proxies between the caller and this process.
  */
 export function clientAddress({ socket, headers }: IncomingMessage, trustedHops: number): string {
   const peer = socket.remoteAddress ?? "unknown";
   if (trustedHops === 0) return oneCaller(peer);
-  const forwarded = String(headers["x-forwarded-for"] ?? "")
-    .split(",")
-    .map((address) => address.trim());
-  const seen = forwarded.at(-trustedHops)?.replace(/^\[(.+)\](?::\d+)?$/, "$1");
-  return oneCaller(seen !== undefined && (isIPv4(seen) || isIPv6(seen)) ? seen : peer);
+  const { "x-forwarded-for": plain, forwarded } = headers;
+  if ((plain === undefined) === (forwarded === undefined)) return oneCaller(peer);
+  const seen = forwarded === undefined ? String(plain).split(",") : forwarded.split(",").map(forOf);
+  return oneCaller(bareAddress(seen.at(-trustedHops) ?? "") ?? peer);
+}
+
+/** The `for` of one element of `Forwarded` (RFC 7239). No address holds a comma or a semicolon, quoted or not. */
+const forOf = (element: string): string => /(?:^|;)\s*for\s*=\s*"?([^";]*)"?\s*(?:;|$)/i.exec(element)?.[1] ?? "";
+
+/** Without brackets and port; null when it is no address. */
+function bareAddress(written: string): string | null {
+  const text = written.trim();
+  const address = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+)(?::\d+)?$/.exec(text)?.[1] ?? text;
+  return isIPv4(address) || isIPv6(address) ? address : null;
 }
 
 function oneCaller(address: string): string {

@@ -71,5 +71,6 @@ interface Session {
   readonly owner: string;
 }
 
+/** A caller that is known by its address alone may come from several; to it the session's id is the proof. */
 const ownerOf = ({ id, scopes }: Principal): string =>
-  JSON.stringify([id, scopes === null ? null : [...scopes].sort()]);
+  scopes === null ? "anyone" : JSON.stringify([id, [...scopes].sort()]);

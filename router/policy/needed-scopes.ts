@@ -13,7 +13,8 @@ export function scopesOfTool(
   leaf: string,
   annotations: Tool["annotations"],
 ): readonly string[] {
-  const stated = tools.scopes[leaf];
+  // A source may call a tool `constructor`.
+  const stated = Object.hasOwn(tools.scopes, leaf) ? tools.scopes[leaf] : undefined;
   const own = stated ?? (annotations?.readOnlyHint === true ? [] : [`${namespace}:write`]);
   return [...new Set([...scopes, ...own])];
 }

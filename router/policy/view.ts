@@ -8,20 +8,32 @@ const MAX_VIEWS = 64;
 
 /** Gives each caller the snapshot that its scopes allow: what it may not call is not listed, not found and not named. */
 export function createViews(): (snapshot: Snapshot, principal: Principal) => Snapshot {
-  const kept = new WeakMap<Snapshot, Map<string, Snapshot>>();
+  const kept = new WeakMap<Snapshot, Views>();
+  const viewsOf = (snapshot: Snapshot): Views => {
+    const known = kept.get(snapshot);
+    if (known !== undefined) return known;
+    const fresh: Views = { telling: scopesIn(snapshot.catalogue), byScopes: new Map() };
+    kept.set(snapshot, fresh);
+    return fresh;
+  };
   return (snapshot, principal) => {
-    if (principal.scopes === null) return snapshot;
-    const views = kept.get(snapshot) ?? new Map<string, Snapshot>();
-    kept.set(snapshot, views);
-    // Only scopes that something here needs tell one view from another.
-    const key = JSON.stringify(scopesIn(snapshot.catalogue).filter((scope) => principal.scopes?.has(scope)));
-    const known = views.get(key);
+    const held = principal.scopes;
+    if (held === null) return snapshot;
+    const { telling, byScopes } = viewsOf(snapshot);
+    const key = JSON.stringify(telling.filter((scope) => held.has(scope)));
+    const known = byScopes.get(key);
     if (known !== undefined) return known;
     const view = viewOf(snapshot, principal);
-    if (views.size >= MAX_VIEWS) views.delete(views.keys().next().value as string);
-    views.set(key, view);
+    if (byScopes.size >= MAX_VIEWS) byScopes.delete(byScopes.keys().next().value as string);
+    byScopes.set(key, view);
     return view;
   };
+}
+
+interface Views {
+  /** Only scopes that something here needs tell one view from another. */
+  readonly telling: readonly string[];
+  readonly byScopes: Map<string, Snapshot>;
 }
 
 const scopesIn = ({ sources, tools }: Catalogue): string[] =>

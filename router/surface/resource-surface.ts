@@ -5,10 +5,10 @@ import {
   type ReadResourceResult,
 } from "@modelcontextprotocol/server";
 import { resourceNotFound } from "../../servers/kit/body-resource.ts";
-import type { Catalogue } from "../catalog/catalogue.ts";
 import type { JsonObject } from "../connections/connection.ts";
 import type { MountedSource } from "../connections/mounted-source.ts";
 import type { Caller } from "./caller.ts";
+import { completionTarget } from "./completion-target.ts";
 import { forward, protocolErrorOf } from "./forward.ts";
 import type { Principal } from "./principal.ts";
 import { quarantinedError, servedOwners, type Withheld } from "./quarantine.ts";
@@ -106,18 +106,4 @@ export function createResourceSurface({ view, sourceOf, warn }: ResourceSurfaceP
 function refused(kind: "prompt" | "resource", withheld: Withheld, caller: Caller): ProtocolError {
   const error = quarantinedError(kind, withheld);
   return protocolErrorOf(error, errorContent(error, caller.requestId));
-}
-
-function completionTarget(
-  { promptsByName, resourceTemplates }: Catalogue,
-  ref: JsonObject,
-): { namespace: string; ref: JsonObject } | null {
-  if (ref.type === "ref/prompt") {
-    const prompt = promptsByName.get(String(ref.name));
-    return prompt === undefined ? null : { namespace: prompt.namespace, ref: { ...ref, name: prompt.sourceName } };
-  }
-  const template = resourceTemplates.find(
-    ({ definition, sourceUri }) => definition.uriTemplate === ref.uri || sourceUri === ref.uri,
-  );
-  return template === undefined ? null : { namespace: template.namespace, ref: { ...ref, uri: template.sourceUri } };
 }

@@ -20,8 +20,8 @@ export interface ToolSurfaceParts {
   readonly view: (principal: Principal) => Snapshot;
   readonly searchable: (principal: Principal) => Searchable;
   readonly sourceOf: (namespace: string) => MountedSource;
-  /** A source of this namespace is configured, and nothing is known of it: neither now nor from an earlier run. */
-  readonly unheard: (namespace: string) => boolean;
+  /** The caller may use a source of this namespace, and nothing is known of it: neither now nor from an earlier run. */
+  readonly unheard: (namespace: string, principal: Principal) => boolean;
   readonly check: ArgumentCheck;
   readonly warn: (message: string) => void;
 }
@@ -127,7 +127,7 @@ export function createToolSurface({
     const withheld = seen.quarantine.tools.get(name);
     if (withheld !== undefined) return quarantinedError("tool", withheld);
     const namespace = /^[a-z][a-z0-9]*(?=_)/.exec(name)?.[0];
-    if (namespace !== undefined && unheard(namespace)) {
+    if (namespace !== undefined && unheard(namespace, principal)) {
       const message = "The source of this name has not answered yet, so its tools are not known";
       return new RouterError("source_down", message, { source: namespace });
     }

@@ -12,7 +12,12 @@ export interface GuardedRouter {
   /** A good token with these scopes. */
   token(scope?: string, claims?: Record<string, unknown>): Promise<string>;
   /** One request of 2026-07-28 with that token, or without any. */
-  ask(token: string | null, method: string, params?: Record<string, unknown>): Promise<RawAnswer>;
+  ask(
+    token: string | null,
+    method: string,
+    params?: Record<string, unknown>,
+    headers?: Record<string, string>,
+  ): Promise<RawAnswer>;
   close(): Promise<void>;
 }
 
@@ -36,10 +41,11 @@ export async function guardedRouter(options: Omit<StartOptions, "settle">): Prom
     issuer,
     router: serving.router,
     token: (scope = "", claims = {}) => issuer.token(url, { scope, ...claims }),
-    ask(token, method, params = {}) {
+    ask(token, method, params = {}, headers = {}) {
       const name = params.name ?? params.uri;
       return post(url, modernRequest(method, params), {
         ...modernHeaders(method, typeof name === "string" ? name : undefined),
+        ...headers,
         ...(token !== null && { authorization: `Bearer ${token}` }),
       });
     },

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { RouterSettings } from "../../router/config/router-settings.ts";
 import { createLimits, type Limits } from "../../router/edge/limits/limits.ts";
 import { freePort } from "../support/router/free-port.ts";
-import { askModern } from "../support/router/raw-client.ts";
+import { askModern, post } from "../support/router/raw-client.ts";
 import { startServing } from "../support/router/start-router.ts";
 import { guardedRouter } from "./guarded-router.ts";
 import { redisUrl } from "./redis.ts";
@@ -17,6 +17,8 @@ const settings = (changes: Partial<RouterSettings> = {}) =>
     callsPerMinute: 60,
     othersPerMinute: 600,
     redisUrl: null,
+    publicUrl: null,
+    trustedHops: 0,
     ...changes,
   }) as RouterSettings;
 const call = { method: "tools/call", params: { name: "kegg_get_pathways" } };
@@ -56,6 +58,12 @@ describe("limits", () => {
     expect((await made.refusal("a", { method: "tools/call", params: { name: "call_tool" } }))?.status).toBe(429);
   });
 
+  it("count a source's own search_tools as the call that it is", async () => {
+    const { made } = await limits({ surface: "transparent" });
+    const search = { method: "tools/call", params: { name: "search_tools" } };
+    expect(await statuses(made, 11, search)).toEqual([...Array(10).fill(undefined), 429]);
+  });
+
   it("count each caller apart, and each message of a batch", async () => {
     const { made } = await limits();
     await statuses(made, 11, call, "a");
@@ -63,22 +71,32 @@ describe("limits", () => {
     expect((await made.refusal("c", Array(11).fill(call)))?.status).toBe(429);
   });
 
-  it("keep an abuser's count while strangers come by the thousand, in bounded memory", async () => {
-    const { made } = await limits();
-    await statuses(made, 11, call, "abuser");
-    for (let number = 0; number < 60_000; number += 1) {
-      await made.refusal(`stranger-${number}`, call);
-      if (number % 1_000 === 0) expect((await made.refusal("abuser", call))?.status).toBe(429);
-    }
-  });
-
   it("are none for the people of this machine and some for strangers, unless set", async () => {
     const unset = { callsPerMinute: null, othersPerMinute: null };
     const own = await limits(unset);
     expect((await statuses(own.made, 200, call)).every((status) => status === undefined)).toBe(true);
-    const strangers = await limits({ ...unset, host: "0.0.0.0" });
-    expect((await statuses(strangers.made, 200, call)).filter((status) => status === 429)).toHaveLength(100);
-    expect(strangers.warnings.join()).toMatch(/this process alone.*GENE_ROUTER_REDIS_URL/);
+    expect(own.warnings).toEqual([]);
+  });
+
+  it.each([
+    ["bound to every address", { host: "0.0.0.0" }],
+    ["with tokens", { auth: "jwt" as const }],
+    ["behind a proxy on the same machine", { trustedHops: 1 }],
+    ["with a public name", { publicUrl: "https://genes.example.org/mcp" }],
+  ])(
+    "are there for strangers unless set off, and are said to be this process's alone (%s)",
+    async (_where, changes) => {
+      const strangers = await limits({ callsPerMinute: null, othersPerMinute: null, ...changes });
+      expect((await statuses(strangers.made, 200, call)).filter((status) => status === 429)).toHaveLength(100);
+      expect(strangers.warnings.join()).toMatch(/this process alone.*GENE_ROUTER_REDIS_URL/);
+      const off = await limits({ callsPerMinute: 0, othersPerMinute: 0, ...changes });
+      expect((await statuses(off.made, 200, call)).every((status) => status === undefined)).toBe(true);
+    },
+  );
+
+  it("count what is no message as well", async () => {
+    const { made } = await limits({ othersPerMinute: 60 });
+    expect(await statuses(made, 11, null)).toEqual([...Array(10).fill(undefined), 429]);
   });
 });
 
@@ -121,6 +139,57 @@ describe("a served router", () => {
     expect((await guarded.ask(other, "tools/list")).status).toBe(200);
   });
 
+  it("counts bodies that cannot be read and requests other than POST", async () => {
+    const serving = await startServing({
+      servers: { kegg: { embed: "kegg" } },
+      environment: { GENE_ROUTER_OTHERS_PER_MINUTE: "30" },
+    });
+    open.push({ close: () => serving.close(0) });
+    const headers = { "content-type": "application/json" };
+    const seen: number[] = [];
+    for (let number = 0; number < 3; number += 1) {
+      seen.push((await fetch(serving.url, { method: "POST", headers, body: "{" })).status);
+      seen.push((await fetch(serving.url)).status);
+    }
+    expect(seen).toEqual([400, 405, 400, 405, 400, 429]);
+  });
+
+  it("answers 429 in JSON-RPC, the same to everyone", async () => {
+    const serving = await startServing({
+      servers: { kegg: { embed: "kegg" } },
+      environment: { GENE_ROUTER_OTHERS_PER_MINUTE: "1" },
+    });
+    open.push({ close: () => serving.close(0) });
+    for (let number = 0; number < 5; number += 1) await askModern(serving.url, "tools/list");
+    const refused = await askModern(serving.url, "tools/list");
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(50);
+    expect(refused.body).toEqual({
+      jsonrpc: "2.0",
+      id: null,
+      error: { code: -32603, message: "Too many requests; Retry-After says when to come back" },
+    });
+  });
+
+  it("goes on to hear a good token from an address that guesses", async () => {
+    const guarded = await guardedRouter({ servers: { kegg: { embed: "kegg" } } });
+    open.push(guarded);
+    const good = await guarded.token();
+    for (let number = 0; number < 25; number += 1) await guarded.ask("guess", "tools/list");
+    expect((await guarded.ask("guess", "tools/list")).status).toBe(429);
+    expect((await guarded.ask(good, "tools/list")).status).toBe(200);
+  });
+
+  it("does not take a token that does not reach, or cannot be checked, for a guess", async () => {
+    const guarded = await guardedRouter({
+      servers: { kegg: { embed: "kegg" } },
+      environment: { GENE_ROUTER_REQUIRED_SCOPES: "mcp" },
+    });
+    open.push(guarded);
+    const narrow = await guarded.token("");
+    for (let number = 0; number < 25; number += 1) expect((await guarded.ask(narrow, "tools/list")).status).toBe(403);
+  });
+
   it("stops hearing an address that guesses at tokens", async () => {
     const guarded = await guardedRouter({ servers: { kegg: { embed: "kegg" } } });
     open.push(guarded);
@@ -149,6 +218,78 @@ describe.skipIf(shared === null)("limits in Redis (skipped where there is no red
     redis.disconnect();
   });
 
+  it("are one for two routers, and go on in each when Redis is killed between two requests", async () => {
+    const port = await freePort();
+    const redis = spawn("redis-server", ["--port", String(port), "--save", ""], { stdio: "ignore" });
+    const probe = new Redis(port, "127.0.0.1", { retryStrategy: () => 50, maxRetriesPerRequest: null });
+    probe.on("error", () => {});
+    await probe.ping();
+    const two = await Promise.all(
+      [1, 2].map(() =>
+        startServing({
+          servers: { kegg: { embed: "kegg" } },
+          environment: {
+            GENE_ROUTER_OTHERS_PER_MINUTE: "1",
+            GENE_ROUTER_TRUSTED_HOPS: "1",
+            GENE_ROUTER_REDIS_URL: `redis://127.0.0.1:${port}`,
+          },
+        }),
+      ),
+    );
+    for (const serving of two) open.push({ close: () => serving.close(0) });
+    const ask = async (number: number, address: string) => {
+      const answer = await post(
+        two[number % 2]!.url,
+        { jsonrpc: "2.0", id: 1, method: "tools/list" },
+        { "x-forwarded-for": address },
+      );
+      return answer.status;
+    };
+    const together: number[] = [];
+    for (let number = 0; number < 7; number += 1) together.push(await ask(number, "192.0.2.1"));
+    expect(together).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    const keys = await probe.keys("gene-router:limit:*");
+    expect(keys).toHaveLength(1);
+    expect(await probe.pttl(keys[0]!)).toBeGreaterThan(0);
+    probe.disconnect();
+    redis.kill("SIGKILL");
+    await once(redis, "exit");
+    const apart: number[] = [];
+    for (let number = 0; number < 12; number += 1) apart.push(await ask(number, "192.0.2.2"));
+    expect(apart.filter((status) => status === 200)).toHaveLength(10);
+    expect(apart.slice(-2)).toEqual([429, 429]);
+  });
+
+  it("count a batch in one step, and callers of one kind of request apart from the other", async () => {
+    const { made } = await limits({ redisUrl: shared });
+    const caller = `batch-${process.pid}-${Date.now()}`;
+    expect((await made.refusal(caller, Array(10).fill(call)))?.status).toBe(undefined);
+    expect((await made.refusal(caller, [call]))?.status).toBe(429);
+    expect((await made.refusal(caller, Array(50).fill({ method: "tools/list" })))?.status).toBe(undefined);
+  });
+
+  it("wait for a Redis that hangs no more than once a second", async () => {
+    const port = await freePort();
+    const server = spawn("redis-server", ["--port", String(port), "--save", ""], { stdio: "ignore" });
+    const probe = new Redis(port, "127.0.0.1", { retryStrategy: () => 50, maxRetriesPerRequest: null });
+    probe.on("error", () => {});
+    await probe.ping();
+    probe.disconnect();
+    const { made, warnings, wait } = await limits({ redisUrl: `redis://127.0.0.1:${port}`, callsPerMinute: 600 });
+    await made.refusal("x", call);
+    server.kill("SIGSTOP");
+    const before = performance.now();
+    for (let number = 0; number < 60; number += 1) await made.refusal("x", call);
+    // One wait of a quarter of a second; sixty would take fifteen.
+    expect(performance.now() - before).toBeLessThan(5_000);
+    expect(warnings).toEqual([expect.stringContaining("counts alone")]);
+    server.kill("SIGCONT");
+    wait(2_000);
+    await expect.poll(() => made.refusal("y", call).then(() => warnings.length), { timeout: 10_000 }).toBe(2);
+    server.kill("SIGKILL");
+    await once(server, "exit");
+  });
+
   it("go on in each process when Redis is lost, say so once, and are shared again when it is back", async () => {
     const port = await freePort();
     const start = async () => {
@@ -162,7 +303,7 @@ describe.skipIf(shared === null)("limits in Redis (skipped where there is no red
       return server;
     };
     let server = await start();
-    const { made, warnings } = await limits({ redisUrl: `redis://127.0.0.1:${port}` });
+    const { made, warnings, wait } = await limits({ redisUrl: `redis://127.0.0.1:${port}` });
     expect([await made.refusal("x", call), warnings]).toEqual([null, []]);
     server.kill("SIGKILL");
     await once(server, "exit");
@@ -173,6 +314,7 @@ describe.skipIf(shared === null)("limits in Redis (skipped where there is no red
     await expect
       .poll(
         async () => {
+          wait(1_000);
           await made.refusal("z", call);
           return warnings.length;
         },

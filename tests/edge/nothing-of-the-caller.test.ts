@@ -2,7 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createInstallation } from "../../cli/installation.ts";
 import { modernHeaders, modernRequest, post } from "../support/router/raw-client.ts";
 import { rawSource } from "../support/router/remote-source.ts";
 import { type GuardedRouter, guardedRouter } from "./guarded-router.ts";
@@ -143,4 +145,67 @@ describe("what a source sees of a caller", () => {
     if (configured !== null) expect(seen).toContain(`Bearer ${configured}`);
     for (const other of others) expect(seen).not.toContain(other);
   });
+
+  it.each<[string, (token: string) => Record<string, unknown>]>([
+    ["its own _meta", (mine) => ({ _meta: { "example/auth": { header: `Bearer ${mine}` } } })],
+    ["an argument", (mine) => ({ arguments: { note: mine } })],
+    ["the name of an argument", (mine) => ({ arguments: { [mine]: 1 } })],
+    ["a list", (mine) => ({ arguments: { notes: [["x", `a ${mine} b`]] } })],
+  ])("is not even its token when it repeats it in %s: 400, and no source is asked", async (_where, more) => {
+    const before = modern.heard.length;
+    const request = modernRequest("tools/call", { name: "modern_t" }) as { params: Record<string, unknown> };
+    const { _meta, ...rest } = more(token) as { _meta?: object };
+    Object.assign(request.params, rest, { _meta: { ...(request.params._meta as object), ..._meta } });
+    const headers = { ...modernHeaders("tools/call", "modern_t"), authorization: `Bearer ${token}` };
+    const refused = await post(guarded.url, request, headers);
+    expect(refused.status).toBe(400);
+    expect(JSON.stringify(refused.body)).not.toContain(token);
+    const old = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "modern_t", ...more(token) } };
+    const legacyHeaders = { "mcp-protocol-version": "2025-11-25", authorization: `Bearer ${token}` };
+    expect((await post(guarded.url, old, legacyHeaders)).status).toBe(400);
+    expect((await post(guarded.url, [old], legacyHeaders)).status).toBe(400);
+    expect(modern.heard.length).toBe(before);
+  });
+});
+
+it("a token in the trace context is not passed on", async () => {
+  const source = await recordingSource(true);
+  const guarded = await guardedRouter({ servers: { rec: { url: source.url } } });
+  const { issuer } = guarded;
+  // Short enough for a tracestate.
+  const token = await new SignJWT({ iss: issuer.issuer, aud: guarded.url, sub: "s", exp: Date.now() })
+    .setProtectedHeader({ alg: "ES256", kid: "short" })
+    .sign(await issuer.addShortKey("short"));
+  expect(token.length).toBeLessThan(512);
+  const trace = { traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01` };
+  const call = (tracestate: string) => guarded.ask(token, "tools/call", { name: "rec_t" }, { ...trace, tracestate });
+  expect((await call("vendor=value")).status).toBe(200);
+  expect((await call(`vendor=${token}`)).status).toBe(400);
+  expect(source.heard.join()).toContain("vendor=value");
+  expect(source.heard.join()).not.toContain(token);
+  await guarded.close();
+  await source.kill();
+});
+
+it("what a built-in source asks its database holds nothing of the caller", async () => {
+  const heard: string[] = [];
+  const database = await rawSource((request, response) => {
+    heard.push(`${request.method} ${request.url}\n${request.rawHeaders.join("\n")}`);
+    response.writeHead(404).end();
+  });
+  const installation = createInstallation({
+    environment: { GENE_ROUTER_CACHE_DIR: "off", GENE_ROUTER_KEGG_URL: new URL(database.url).origin },
+    exposure: "local",
+    warn: () => {},
+  });
+  const guarded = await guardedRouter({ servers: { kegg: { embed: "kegg" } }, openSource: installation.openSource });
+  const token = await guarded.token("", { email: "canary-email@example.org" });
+  const params = { name: "kegg_get_pathways", arguments: { gene: "katG" } };
+  await guarded.ask(token, "tools/call", params, CANARIES);
+  expect(heard.length).toBeGreaterThan(0);
+  for (const value of [...Object.values(CANARIES), ...token.split("."), "canary"])
+    expect(heard.join("\n")).not.toContain(value);
+  await guarded.close();
+  await installation.close();
+  await database.kill();
 });

@@ -1,9 +1,46 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { remoteSource } from "../support/router/remote-source.ts";
+import { post } from "../support/router/raw-client.ts";
+import { deadUrl, rawSource, remoteSource } from "../support/router/remote-source.ts";
 import { type GuardedRouter, guardedRouter } from "./guarded-router.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever a tool answers
 const content = async (answer: Promise<{ body: any }>): Promise<any> => (await answer).body.result;
+
+it("of a source that has never been heard keep its name from who lacks them", async () => {
+  const guarded = await guardedRouter({ servers: { gone: { url: await deadUrl(), scopes: ["gone"] } } });
+  const error = async (scope: string) =>
+    (
+      await content(
+        guarded.ask(await guarded.token(scope), "tools/call", { name: "call_tool", arguments: { name: "gone_t" } }),
+      )
+    ).structuredContent;
+  expect(await error("gone")).toMatchObject({ error: "source_down", source: "gone" });
+  expect(await error("")).toMatchObject({ error: "unknown_tool", source: null });
+  await guarded.close();
+});
+
+it("make a resource private to its caller that its source calls public", async () => {
+  const result = (method: string): object => {
+    const hint = { resultType: "complete", ttlMs: 60_000, cacheScope: "public" };
+    if (method === "server/discover")
+      return { supportedVersions: ["2026-07-28"], capabilities: { resources: {} }, ...hint };
+    if (method === "resources/list") return { resources: [{ name: "one", uri: "own://one" }], ...hint };
+    if (method === "resources/templates/list") return { resourceTemplates: [], ...hint };
+    return { contents: [{ uri: "own://one", text: "1" }], ...hint };
+  };
+  const source = await rawSource(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += String(chunk);
+    const { id, method } = JSON.parse(body) as { id: number; method: string };
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ jsonrpc: "2.0", id, result: result(method) }));
+  });
+  const guarded = await guardedRouter({ servers: { own: { url: source.url } } });
+  const { body } = await guarded.ask(await guarded.token(), "resources/read", { uri: "own://one" });
+  expect(body.result).toMatchObject({ contents: [{ text: "1" }], cacheScope: "private" });
+  await guarded.close();
+  await source.kill();
+});
 
 describe("scopes by source and tool", () => {
   let guarded: GuardedRouter;
@@ -85,12 +122,38 @@ describe("scopes by source and tool", () => {
     expect(allowed.structuredContent.hits[0].name).toBe("kegg_get_pathways");
   });
 
-  it("hold for resources", async () => {
-    const uri = `gene-router-body://sha256/${"a".repeat(64)}`;
-    const read = async (scope: string) =>
-      (await guarded.ask(await guarded.token(scope), "resources/read", { uri })).body;
-    expect((await read("")).error).toBeDefined();
-    expect(JSON.stringify(await read(""))).not.toContain("kegg");
+  it("hold for resources and subscriptions: 403 with the scopes of the source", async () => {
+    const uri = `gene-router-body://${"a".repeat(64)}`;
+    const read = async (scope: string) => guarded.ask(await guarded.token(scope), "resources/read", { uri });
+    const refused = await read("");
+    expect(refused.status).toBe(403);
+    expect(refused.headers.get("www-authenticate")).toContain('scope="genes"');
+    expect(JSON.stringify(refused.body)).not.toContain("kegg");
+    const allowed = await read("genes");
+    expect(allowed.body.result.contents[0].text).toBe("body of kegg");
+    expect(allowed.body.result.cacheScope).toBe("private");
+    const list = async (scope: string) =>
+      (await guarded.ask(await guarded.token(scope), "resources/templates/list")).body.result?.resourceTemplates ?? [];
+    expect(JSON.stringify(await list(""))).not.toContain("kegg");
+    expect(JSON.stringify(await list("genes"))).toContain("kegg");
+  });
+
+  it("hold for every message of a batch", async () => {
+    const message = (id: number, name: string) => ({ jsonrpc: "2.0", id, method: "tools/call", params: { name } });
+    const { status, headers } = await post(
+      guarded.url,
+      [message(1, "rem_echo"), message(2, "rem_big"), message(3, "kegg_wait")],
+      { "mcp-protocol-version": "2025-03-26", authorization: `Bearer ${await guarded.token("")}` },
+    );
+    expect(status).toBe(403);
+    expect(headers.get("www-authenticate")).toContain('scope="rem:write"');
+  });
+
+  it("hold for health: which sources there are is for the operator", async () => {
+    const { origin } = new URL(guarded.url);
+    const stranger = await fetch(`${origin}/health`, { headers: { "x-forwarded-for": "192.0.2.1" } });
+    expect(await stranger.json()).toEqual({ status: "ok" });
+    expect(await (await fetch(`${origin}/health`)).json()).toMatchObject({ sources: [{ namespace: "kegg" }, {}] });
   });
 
   it("let a call through that they allow", async () => {

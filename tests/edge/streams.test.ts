@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { modernHeaders, modernRequest } from "../support/router/raw-client.ts";
+import { modernHeaders, modernRequest, post } from "../support/router/raw-client.ts";
 import { type GuardedRouter, guardedRouter } from "./guarded-router.ts";
 
 describe("what outlives a request", () => {
@@ -8,7 +8,8 @@ describe("what outlives a request", () => {
 
   it("ends with the token: a stream that listens for changes", async () => {
     guarded = await guardedRouter({ servers: { kegg: { embed: "kegg" } } });
-    const soon = await guarded.token("", { exp: Math.floor(Date.now() / 1000) + 2 });
+    // Within the minute that clocks may differ by, of which two seconds are left.
+    const soon = await guarded.token("", { exp: Math.floor(Date.now() / 1000) - 58 });
     const response = await fetch(guarded.url, {
       method: "POST",
       headers: {
@@ -21,6 +22,55 @@ describe("what outlives a request", () => {
     });
     expect(response.status).toBe(200);
     await expect(response.text()).rejects.toThrow();
+  });
+
+  it("is not for one caller alone: of listening streams it holds 64, and the next is refused", async () => {
+    guarded = await guardedRouter({ servers: { kegg: { embed: "kegg" } } });
+    const { url } = guarded;
+    const listen = (token: string, ending: AbortSignal) =>
+      fetch(url, {
+        method: "POST",
+        headers: {
+          ...modernHeaders("subscriptions/listen"),
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          authorization: `Bearer ${token}`,
+        },
+        body: JSON.stringify(modernRequest("subscriptions/listen", { notifications: { toolsListChanged: true } })),
+        signal: ending,
+      });
+    const [greedy, other] = await Promise.all([
+      guarded.token("", { sub: "greedy" }),
+      guarded.token("", { sub: "other" }),
+    ]);
+    const ending = new AbortController();
+    const held = await Promise.all(Array.from({ length: 64 }, () => listen(greedy, ending.signal)));
+    expect(new Set(held.map(({ status }) => status))).toEqual(new Set([200]));
+    const refused = await listen(greedy, ending.signal);
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "60"]);
+    expect((await listen(other, ending.signal)).status).toBe(200);
+    ending.abort();
+    const again = new AbortController();
+    await expect.poll(() => listen(greedy, again.signal).then(({ status }) => status)).toBe(200);
+    again.abort();
+  });
+
+  it("ends with the token: the stream of a session", async () => {
+    guarded = await guardedRouter({ servers: { kegg: { embed: "kegg" } }, environment: { GENE_ROUTER_SESSIONS: "1" } });
+    const soon = await guarded.token("", { exp: Math.floor(Date.now() / 1000) - 57 });
+    const headers = {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      authorization: `Bearer ${soon}`,
+    };
+    const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "h", version: "1" } };
+    const opened = await post(guarded.url, { jsonrpc: "2.0", id: 1, method: "initialize", params }, headers);
+    const session = opened.headers.get("mcp-session-id")!;
+    const stream = await fetch(guarded.url, {
+      headers: { ...headers, "mcp-session-id": session, "mcp-protocol-version": "2025-11-25" },
+    });
+    expect([stream.status, stream.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+    await expect(stream.text()).rejects.toThrow();
   });
 
   it("belongs to whoever opened it: a session", async () => {

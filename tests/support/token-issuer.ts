@@ -11,6 +11,8 @@ export interface TokenIssuer {
   publicKey(): JWK;
   /** A new key pair; the old one is withdrawn. */
   rotate(): Promise<void>;
+  /** A further key whose signatures are short (ES256); returns what signs. */
+  addShortKey(kid: string): Promise<CryptoKey>;
   /** How the key endpoint answers from now on. */
   answer: "keys" | "500" | "garbage" | "hang";
   /** A token, signed by the current key; `claims` and `header` are laid over what a good one holds. */
@@ -23,12 +25,13 @@ export async function tokenIssuer(): Promise<TokenIssuer> {
   let serial = 0;
   let pair = await keyPair();
   let asked = 0;
+  const further: JWK[] = [];
   const server = createServer((_request, response) => {
     asked += 1;
     if (state.answer === "hang") return;
     response.statusCode = state.answer === "500" ? 500 : 200;
     response.setHeader("content-type", "application/json");
-    response.end(state.answer === "garbage" ? "<html>" : JSON.stringify({ keys: [pair.jwk] }));
+    response.end(state.answer === "garbage" ? "<html>" : JSON.stringify({ keys: [pair.jwk, ...further] }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -47,6 +50,11 @@ export async function tokenIssuer(): Promise<TokenIssuer> {
     publicKey: () => pair.jwk,
     async rotate() {
       pair = await keyPair();
+    },
+    async addShortKey(kid) {
+      const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
+      further.push({ ...(await exportJWK(publicKey)), kid, alg: "ES256", use: "sig" });
+      return privateKey;
     },
     token(audience, claims = {}, header = {}) {
       const now = Math.floor(Date.now() / 1000);

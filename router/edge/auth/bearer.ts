@@ -1,33 +1,41 @@
 import type { IncomingMessage } from "node:http";
 import { rpcError } from "../../../servers/kit/http/rpc-error.ts";
+import { permits } from "../../policy/needed-scopes.ts";
+import { ISSUER_REST_MS } from "./issuer-keys.ts";
 import type { ProtectedResource } from "./resource.ts";
 import { type TokenCheck, type TokenVerdict, verifyToken } from "./verify-token.ts";
 
 /** Who calls, or the answer that refuses the call. */
 export type Admission =
-  | Extract<TokenVerdict, { kind: "valid" }>
+  | (Extract<TokenVerdict, { kind: "valid" }> & { readonly token: string })
   | { readonly kind: "refused"; readonly response: Response };
 
-const RETRY_AFTER_S = "5";
+const RETRY_AFTER_S = String(ISSUER_REST_MS / 1000);
+const SCHEME = /^Bearer\b/i;
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 
-/** Admits holders of a valid token. A token counts only in the one `Authorization` header: never in the URL or a body. */
+/**
+ * Admits holders of a valid token. A token counts only in the one `Authorization` header: never in the URL or a body.
+ *
+ * @param scopes `required` of everyone; `usual`: what a client should ask its token for, to begin with.
+ */
 export async function admit(
   incoming: IncomingMessage,
   resource: ProtectedResource,
-  requiredScopes: readonly string[],
+  scopes: { readonly required: readonly string[]; readonly usual: readonly string[] },
   check: TokenCheck,
 ): Promise<Admission> {
   const sent = authorizations(incoming);
   const refuse = (response: Response): Admission => ({ kind: "refused", response });
-  if (sent.length === 0) return refuse(unauthorized(resource, requiredScopes, null));
+  // Another scheme brings no token, and is told how to get one.
+  if (!sent.some((each) => SCHEME.test(each))) return refuse(unauthorized(resource, scopes.usual, null));
   const token = sent.length === 1 ? BEARER.exec(sent[0]!)?.[1] : undefined;
   const verdict: TokenVerdict = token === undefined ? { kind: "invalid" } : await verifyToken(token, check);
-  if (verdict.kind === "invalid") return refuse(unauthorized(resource, requiredScopes, "invalid_token"));
+  if (token === undefined || verdict.kind === "invalid")
+    return refuse(unauthorized(resource, scopes.usual, "invalid_token"));
   if (verdict.kind === "unavailable") return refuse(unavailable());
-  const { scopes } = verdict.principal;
-  if (!requiredScopes.every((scope) => scopes?.has(scope))) return refuse(insufficientScope(resource, requiredScopes));
-  return verdict;
+  if (!permits(verdict.principal, scopes.required)) return refuse(insufficientScope(resource, scopes.required));
+  return { ...verdict, token };
 }
 
 /** Node joins repeated headers; the raw ones show that there were two. */

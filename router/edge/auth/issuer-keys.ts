@@ -1,5 +1,5 @@
-import { createRemoteJWKSet, type JWTVerifyGetKey } from "jose";
-import { z } from "zod";
+import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from "jose";
+import { issuerMetadata } from "./issuer-metadata.ts";
 
 /** The issuer, or its keys, cannot be asked now: nothing is known about any token. */
 export class IssuerUnavailable extends Error {
@@ -13,80 +13,79 @@ const TIMEOUT_MS = 5_000;
 /** An unknown key is looked up at most so often: a flood of tokens with invented keys must not reach the issuer. */
 const COOLDOWN_MS = 10_000;
 const CACHE_MS = 10 * 60_000;
-/** Metadata that could not be had is asked for again no sooner. */
-const RETRY_MS = 5_000;
-const MAX_METADATA_BYTES = 256 * 1024;
+/** What could not be had is asked for again no sooner; meanwhile nobody waits for an issuer that hangs. */
+export const ISSUER_REST_MS = 5_000;
+/** An issuer may move its keys; its metadata is then read anew in the background. */
+const METADATA_MS = 60 * 60_000;
 
-const Metadata = z.looseObject({ issuer: z.string(), jwks_uri: z.string() });
-
-/** The issuer's keys by their URL: cached, and asked for anew when a token names one that is not among them. */
-export const keysAt = (url: string): JWTVerifyGetKey =>
-  createRemoteJWKSet(new URL(url), {
+/**
+ * The issuer's keys by their URL: cached, and asked for anew when a token names one that is not among them. Keys at hand
+ * go on to count while the issuer cannot be asked. Throws `IssuerUnavailable`, and jose's errors about the token.
+ *
+ * @param now epoch milliseconds
+ */
+export function keysAt(url: string, now: () => number): JWTVerifyGetKey {
+  let restUntil = Number.NEGATIVE_INFINITY;
+  const keys = createRemoteJWKSet(new URL(url), {
     timeoutDuration: TIMEOUT_MS,
     cooldownDuration: COOLDOWN_MS,
     cacheMaxAge: CACHE_MS,
+    [customFetch]: async (...request: Parameters<typeof fetch>) => {
+      if (now() < restUntil) throw new IssuerUnavailable();
+      return fetch(...request);
+    },
   });
-
-/**
- * The keys of an issuer that says itself where they are (RFC 8414, else OpenID Connect discovery). Asked at the first
- * token, so that the router starts while the issuer is down. Throws `IssuerUnavailable`.
- */
-export function discoveredKeys(issuer: string, now: () => number): JWTVerifyGetKey {
-  let keys: Promise<JWTVerifyGetKey> | null = null;
-  let failedAt = Number.NEGATIVE_INFINITY;
   return async (header, token) => {
-    if (keys === null && now() - failedAt < RETRY_MS) throw new IssuerUnavailable();
-    keys ??= jwksUriOf(issuer).then(keysAt);
     try {
-      return await (await keys)(header, token);
+      return await keys(header, token);
     } catch (error) {
-      if (error instanceof IssuerUnavailable) {
-        keys = null;
-        failedAt = now();
-      }
-      throw error;
+      if (!isOutage(error)) throw error;
+      if (!(error instanceof IssuerUnavailable)) restUntil = now() + ISSUER_REST_MS;
+      throw new IssuerUnavailable();
     }
   };
 }
 
-async function jwksUriOf(issuer: string): Promise<string> {
-  const url = new URL(issuer);
-  const path = url.pathname.replace(/\/$/, "");
-  const places = [
-    `${url.origin}/.well-known/oauth-authorization-server${path}`,
-    `${url.origin}/.well-known/openid-configuration${path}`,
-    `${url.origin}${path}/.well-known/openid-configuration`,
-  ];
-  for (const place of new Set(places)) {
-    const metadata = Metadata.safeParse(await jsonAt(place));
-    // Metadata that names another issuer is someone else's (RFC 8414 §3.3).
-    if (!metadata.success || metadata.data.issuer !== issuer) continue;
-    const { jwks_uri: jwksUri } = metadata.data;
-    if (isSafe(jwksUri)) return jwksUri;
+/**
+ * The keys of an issuer that says itself where they are. Asked at the first token, so that the router starts while the
+ * issuer is down. Throws as `keysAt`.
+ */
+export function discoveredKeys(issuer: string, now: () => number): JWTVerifyGetKey {
+  let found: { readonly url: string; readonly keys: JWTVerifyGetKey; readonly at: number } | null = null;
+  let looking: Promise<void> | null = null;
+  let restUntil = Number.NEGATIVE_INFINITY;
+
+  function look(): Promise<void> {
+    looking ??= issuerMetadata(issuer, AbortSignal.timeout(TIMEOUT_MS))
+      .then((metadata) => {
+        if (metadata === null) throw new IssuerUnavailable();
+        const url = metadata.jwks_uri;
+        found = { url, keys: found?.url === url ? found.keys : keysAt(url, now), at: now() };
+      })
+      .catch((error: unknown) => {
+        restUntil = now() + ISSUER_REST_MS;
+        throw error;
+      })
+      .finally(() => {
+        looking = null;
+      });
+    return looking;
   }
-  throw new IssuerUnavailable();
+
+  return async (header, token) => {
+    const resting = now() < restUntil;
+    if (found === null) {
+      if (resting) throw new IssuerUnavailable();
+      await look();
+    } else if (!resting && now() - found.at > METADATA_MS) void look().catch(() => {});
+    if (found === null) throw new IssuerUnavailable();
+    return found.keys(header, token);
+  };
 }
 
-async function jsonAt(url: string): Promise<unknown> {
-  try {
-    const response = await fetch(url, {
-      redirect: "error",
-      headers: { accept: "application/json" },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    if (!response.ok || Number(response.headers.get("content-length") ?? 0) > MAX_METADATA_BYTES) {
-      await response.body?.cancel();
-      return null;
-    }
-    const text = await response.text();
-    return text.length > MAX_METADATA_BYTES ? null : JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function isSafe(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { protocol, hostname } = new URL(address);
-  return protocol === "https:" || (protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(hostname));
+/** An answer that says "not with this key" is about the token; no answer, or one that holds no keys, is about the issuer. */
+function isOutage(error: unknown): boolean {
+  if (!(error instanceof errors.JOSEError) || error instanceof errors.JWKSTimeout) return true;
+  // jose says so of an answer of the key endpoint that is not 200 or not JSON, and of keys that are none.
+  return error.code === "ERR_JOSE_GENERIC" || error instanceof errors.JWKSInvalid;
 }

@@ -1,6 +1,5 @@
-import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
+import { errors, type JWTPayload, type JWTVerifyGetKey, type JWTVerifyResult, jwtVerify } from "jose";
 import type { Principal } from "../../surface/principal.ts";
-import { IssuerUnavailable } from "./issuer-keys.ts";
 
 /** What is known of a token. `unavailable`: the issuer cannot be asked, so nothing is. */
 export type TokenVerdict =
@@ -10,8 +9,8 @@ export type TokenVerdict =
 
 export interface TokenCheck {
   readonly issuer: string;
-  /** The protected resource's identifier; nothing else may stand in `aud`. */
-  readonly audience: string;
+  /** The protected resource's identifier; one of these must stand in `aud`. */
+  readonly audience: readonly string[];
   readonly keys: JWTVerifyGetKey;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -33,47 +32,69 @@ const ALGORITHMS = [
 ];
 /** Clocks of issuer and router differ (router specification). */
 const LEEWAY_S = 60;
-/** A token goes with every request; longer ones are no tokens. */
-const MAX_TOKEN_LENGTH = 16 * 1024;
+/** A token goes with every request; half of what all headers together may weigh is more than any issuer writes. */
+export const MAX_TOKEN_LENGTH = 8 * 1024;
+/** Access tokens (RFC 9068), and what issuers of before wrote. Others, such as `logout+jwt`, are signed for other ends. */
+const TYPES = new Set([undefined, "jwt", "at+jwt", "application/at+jwt"]);
+/** Only ID tokens and refresh tokens hold these: the one proves a login to a client, the other is for the issuer. */
+const isOtherToken = ({ at_hash, c_hash, typ }: JWTPayload): boolean =>
+  at_hash !== undefined || c_hash !== undefined || ["ID", "Refresh", "Offline"].includes(String(typ));
 
-/** Checks a bearer token: signature, issuer, audience, times, subject. Never throws. */
-export async function verifyToken(token: string, { issuer, audience, keys, now }: TokenCheck): Promise<TokenVerdict> {
+/** Checks a bearer token: signature, type, issuer, audience, times, subject. Never throws. */
+export async function verifyToken(token: string, check: TokenCheck): Promise<TokenVerdict> {
   if (token.length > MAX_TOKEN_LENGTH) return { kind: "invalid" };
   try {
-    const { payload } = await jwtVerify(token, keys, {
-      issuer,
-      audience,
-      algorithms: ALGORITHMS,
-      clockTolerance: LEEWAY_S,
-      currentDate: new Date(now()),
-      requiredClaims: ["exp", "iss", "aud"],
-    });
+    const { payload, protectedHeader } = await verified(token, check);
+    if (!TYPES.has(protectedHeader.typ?.toLowerCase()) || isOtherToken(payload)) return { kind: "invalid" };
     const subject = subjectOf(payload);
     if (subject === null) return { kind: "invalid" };
-    const principal = { id: `${issuer} ${subject}`, scopes: new Set(scopesOf(payload)) };
-    return { kind: "valid", principal, expiresAt: Number(payload.exp) * 1000 };
+    const principal = { id: `${check.issuer} ${subject}`, scopes: new Set(scopesOf(payload)) };
+    return { kind: "valid", principal, expiresAt: (Number(payload.exp) + LEEWAY_S) * 1000 };
   } catch (error) {
-    return { kind: isOutage(error) ? "unavailable" : "invalid" };
+    // What is wrong with a token, jose says in its own words; anything else is about the keys.
+    return { kind: error instanceof errors.JOSEError ? "invalid" : "unavailable" };
   }
 }
 
-/** Machines have no subject with some issuers, but always a client. */
-function subjectOf({ sub, client_id, azp }: JWTPayload): string | null {
-  const found = [sub, client_id, azp].find((value) => typeof value === "string" && value !== "");
-  return (found as string | undefined) ?? null;
+async function verified(token: string, { issuer, audience, keys, now }: TokenCheck): Promise<JWTVerifyResult> {
+  const options = {
+    issuer,
+    audience: [...audience],
+    algorithms: ALGORITHMS,
+    clockTolerance: LEEWAY_S,
+    currentDate: new Date(now()),
+    requiredClaims: ["exp", "iss", "aud"],
+  };
+  try {
+    return await jwtVerify(token, keys, options);
+  } catch (error) {
+    if (!(error instanceof errors.JWKSMultipleMatchingKeys)) throw error;
+    // A token need not name its key; while keys are changed there are two that it may mean.
+    for await (const key of error) {
+      const result = await jwtVerify(token, key, options).catch(badSignature);
+      if (result !== null) return result;
+    }
+    throw new errors.JWSSignatureVerificationFailed();
+  }
 }
+
+function badSignature(error: unknown): null {
+  if (error instanceof errors.JWSSignatureVerificationFailed) return null;
+  throw error;
+}
+
+/** Machines have no subject with some issuers, but always a client; which must not be taken for a person of that name. */
+function subjectOf({ sub, client_id, azp }: JWTPayload): string | null {
+  if (isName(sub)) return `subject ${sub}`;
+  const client = [client_id, azp].find(isName);
+  return client === undefined ? null : `client ${client}`;
+}
+
+const isName = (value: unknown): value is string => typeof value === "string" && value !== "";
 
 /** One string with blanks (RFC 9068), or the list that some issuers write under `scp`. */
 function scopesOf({ scope, scp }: JWTPayload): string[] {
   const stated = scope ?? scp;
   const list = typeof stated === "string" ? stated.split(" ") : Array.isArray(stated) ? stated : [];
   return list.filter((each): each is string => typeof each === "string" && each !== "");
-}
-
-/** An answer that says "not with this key" is about the token; no answer is about the issuer. */
-function isOutage(error: unknown): boolean {
-  if (error instanceof IssuerUnavailable || error instanceof errors.JWKSTimeout) return true;
-  if (!(error instanceof errors.JOSEError)) return true;
-  // jose says so of an answer of the key endpoint that is not 200 or not JSON, and of keys that are none.
-  return error.code === "ERR_JOSE_GENERIC" || error instanceof errors.JWKSInvalid;
 }

@@ -32,9 +32,12 @@ export function nameGuard(allowed: AllowedNames = {}): MiddlewareHandler {
   };
 }
 
-/** Headers that every response carries: nothing is sniffed, nothing of `/mcp` is stored on the way. */
+/** Headers that every response carries: nothing is sniffed, stored on the way, run or framed as a page. */
 export const responseHeaders: MiddlewareHandler = async (context, next) => {
   await next();
-  context.header("X-Content-Type-Options", "nosniff");
-  context.header("Cache-Control", "no-store");
+  // Not by the context: it copies the whole response for each of them.
+  const { headers } = context.res;
+  headers.set("X-Content-Type-Options", "nosniff");
+  headers.set("Cache-Control", "no-store");
+  headers.set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
 };

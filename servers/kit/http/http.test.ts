@@ -95,6 +95,10 @@ it.each([
   ["127.0.0.1", true],
   ["localhost", true],
   ["::1", true],
+  ["127.8.9.1", true],
+  ["LOCALHOST", true],
+  ["127.evil.example", false],
+  ["127.0.0.1.evil.example", false],
   ["0.0.0.0", false],
   ["10.0.0.1", false],
 ])("knows whether %s is loopback", (hostname, expected) => {

@@ -1,4 +1,4 @@
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, isIPv4 } from "node:net";
 import { serve } from "@hono/node-server";
 import type { Env, Hono } from "hono";
 
@@ -13,6 +13,8 @@ export const CONNECTION_LIMITS = {
   /** A host sends its headers at once and its body soon; slower is a hoarder of connections (slow loris). */
   headersTimeout: 10_000,
   requestTimeout: 60_000,
+  /** How often the two are looked at; Node's half minute would let a hoarder keep its connections four times as long. */
+  connectionsCheckingInterval: 5_000,
   /** Longer than the usual idle time of proxies in front, so that it is they who close. */
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16 * 1024,
@@ -51,7 +53,8 @@ export function listen<E extends Env>(app: Hono<E>, address: { hostname: string;
   });
 }
 
-const LOOPBACK = new Set(["127.0.0.1", "localhost", "::1", "[::1]"]);
+const LOOPBACK = new Set(["localhost", "::1", "[::1]"]);
 
 /** Whether an address is reachable from this machine only. */
-export const isLoopback = (hostname: string): boolean => LOOPBACK.has(hostname) || hostname.startsWith("127.");
+export const isLoopback = (hostname: string): boolean =>
+  LOOPBACK.has(hostname.toLowerCase()) || (isIPv4(hostname) && hostname.startsWith("127."));
