@@ -82,6 +82,7 @@ export function childConnection(options: ChildConnectionOptions): Connection {
       }
     },
     era: () => verdict,
+    revision: () => session?.revision ?? null,
     async close() {
       await session?.close();
       session = null;

@@ -33,6 +33,8 @@ export interface Connection {
   call(method: ForwardedMethod, params: JsonObject, options: CallOptions): Promise<JsonObject>;
   /** The revision that the source speaks; null while unknown. */
   era(): EraVerdict | null;
+  /** The exact revision in use, for people; null while unknown, missing where there is no wire. */
+  readonly revision?: () => string | null;
   close(): Promise<void>;
 }
 

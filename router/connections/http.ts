@@ -7,7 +7,7 @@ import { cappedFetch } from "./capped-fetch.ts";
 import type { Connection, ConnectionEvents } from "./connection.ts";
 import { ConnectionFailure } from "./connection-failure.ts";
 import { connectSdk, type SdkSession } from "./sdk-session.ts";
-import { StatelessHttp } from "./stateless.ts";
+import { MODERN_VERSION, StatelessHttp } from "./stateless.ts";
 
 export interface HttpConnectionOptions {
   readonly url: string;
@@ -113,6 +113,7 @@ export function httpConnection(options: HttpConnectionOptions): Connection {
       throw new ConnectionFailure("source_down", "The source is not connected", { unreachable: true });
     },
     era: () => verdict,
+    revision: () => (verdict?.era === "modern" ? MODERN_VERSION : (session?.revision ?? null)),
     async close() {
       closing.abort();
       await dropSession();
