@@ -17,6 +17,7 @@ const CHECKS = [
   ["unused code", bin("knip"), ["--no-progress"]],
   ["fixtures", process.execPath, ["ci/build-fixtures.mjs", "--check"]],
   ["fleet baseline", process.execPath, ["dist/cli/main.js", "drift"]],
+  ["peers installed, or named as missing", process.execPath, ["ci/ensure-peers.mjs"]],
   ["generated documents", process.execPath, ["dist/cli/main.js", "docs", "--check"]],
 ];
 

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import type { Config } from "../router/config/config.ts";
 import { readConfig } from "../router/config/read-config.ts";
 import { routerSettingSpecs } from "../router/config/router-settings.ts";
+import { createTelemetry, type Telemetry } from "../router/observe/telemetry.ts";
 import { createRouter, type Router } from "../router/router.ts";
 import { isLoopback } from "../servers/kit/http/listen.ts";
 import { kitSettings } from "../servers/kit/kit-settings.ts";
@@ -11,7 +12,7 @@ import { createSystemClock } from "../servers/kit/upstream/system-clock.ts";
 import { upstreamSettings } from "../servers/kit/upstream/upstream-settings.ts";
 import { packageRoot } from "../servers/kit/version.ts";
 import { createInstallation, type Installation } from "./installation.ts";
-import { createWarn, logLevel } from "./log.ts";
+import { createLog, logLevel } from "./log.ts";
 import type { Program } from "./program.ts";
 import { knownVariables } from "./settings-table.ts";
 import { isSourceName, SOURCE_NAMES, SOURCES } from "./sources.ts";
@@ -30,6 +31,8 @@ export interface Context {
   readonly environment: Environment;
   readonly installation: Installation;
   readonly router: Router;
+  /** What watches a router that is served; null for one that a command uses. */
+  readonly telemetry: Telemetry | null;
   close(): Promise<void>;
 }
 
@@ -72,15 +75,15 @@ export async function checkSettings({ sources, environment, explained }: Config)
       readSettings((await SOURCES[link.source]()).settings, environment);
     }
   }
-  const known = new Set<string | null>([
-    ...explained.map(({ from }) => from),
-    ...(await knownVariables()),
-    ...Object.values(routerSettingSpecs(environment)).map(({ spec }) => spec.variable),
-  ]);
-  return Object.keys(environment).filter(
-    (name) => name.startsWith("GENE_ROUTER_") && !name.startsWith("GENE_ROUTER_TTL_") && !known.has(name),
-  );
+  const known = new Set<string | null>([...explained.map(({ from }) => from), ...(await allVariables(environment))]);
+  return Object.keys(environment).filter((name) => name.startsWith("GENE_ROUTER_") && !known.has(name));
 }
+
+/** Every variable that this program reads, whether set or not. */
+export const allVariables = async (environment: Environment): Promise<readonly string[]> => [
+  ...(await knownVariables()),
+  ...Object.values(routerSettingSpecs(environment)).map(({ spec }) => spec.variable),
+];
 
 /** A name from the environment is shown only in the form that settings have. */
 export const unknownSetting = (name: string): string =>
@@ -96,18 +99,28 @@ export async function openContext(
   const config = await loadConfig(flags, withReplay(program.environment, flags.replay));
   const environment = config.environment;
   const unknown = await checkSettings(config);
-  const warn =
-    log === "json"
-      ? createWarn(environment, program.stderr)
-      : (message: string): void => output.err(`gene-router: ${message}`);
+  const served = log === "json" ? createLog(environment, program.stderr) : null;
+  const warn = served?.warn ?? ((message: string): void => output.err(`gene-router: ${message}`));
   for (const warning of [...config.warnings, ...unknown.map(unknownSetting)]) warn(warning);
   const installation = createInstallation({
     environment,
     exposure: isLoopback(config.settings.host) ? "local" : "public",
     warn,
   });
-  const router = createRouter({
+  const telemetry =
+    served === null
+      ? null
+      : await createTelemetry({
+          settings: config.settings,
+          version: installation.version,
+          states: () => router.states(),
+          write: served.write,
+          warn,
+          now: Date.now,
+        });
+  const router: Router = createRouter({
     config,
+    observers: telemetry?.observers ?? [],
     openSource: installation.openSource,
     clock: createSystemClock(),
     warn,
@@ -119,8 +132,10 @@ export async function openContext(
     environment,
     installation,
     router,
+    telemetry,
     async close() {
       await router.close();
+      await telemetry?.close();
       await installation.close();
     },
   };

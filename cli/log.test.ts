@@ -1,10 +1,10 @@
 import { PassThrough } from "node:stream";
 import { expect, it } from "vitest";
-import { createWarn } from "./log.ts";
+import { createLog } from "./log.ts";
 
 function written(isTTY: boolean, environment: Record<string, string>): string {
   const stderr = Object.assign(new PassThrough(), { isTTY });
-  createWarn(environment, stderr, { source: "kegg" })("something is amiss");
+  createLog(environment, stderr, { source: "kegg" }).warn("something is amiss");
   return String(stderr.read() ?? "");
 }
 

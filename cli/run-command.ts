@@ -7,6 +7,7 @@ import { configCommand } from "./commands/config.ts";
 import { docsCommand } from "./commands/docs.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { driftCommand } from "./commands/drift.ts";
+import { installCommand } from "./commands/install.ts";
 import { listToolsCommand } from "./commands/list-tools.ts";
 import { pinCommand } from "./commands/pin.ts";
 import { schemaCommand } from "./commands/schema.ts";
@@ -31,6 +32,7 @@ const COMMANDS = [
   pinCommand,
   configCommand,
   schemaCommand,
+  installCommand,
   docsCommand,
 ];
 

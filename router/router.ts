@@ -7,10 +7,15 @@ import type { Config } from "./config/config.ts";
 import { MountedSource, type SourceState } from "./connections/mounted-source.ts";
 import { openConnection } from "./connections/open-connection.ts";
 import { createTripwire, type DriftState } from "./drift/tripwire.ts";
+import { ObservedCalls } from "./observe/observed-calls.ts";
+import type { Observer } from "./observe/observer.ts";
+import { createViews } from "./policy/view.ts";
 import { type Caller, localCaller } from "./surface/caller.ts";
 import { createArgumentCheck } from "./surface/check-arguments.ts";
+import type { Principal } from "./surface/principal.ts";
 import { createResourceSurface } from "./surface/resource-surface.ts";
 import { buildSnapshot, type Searchable, type Snapshot, searchableOf } from "./surface/snapshot.ts";
+import { createSubscribe, type OnResourceUpdated, type SubscriptionAsker } from "./surface/subscriptions.ts";
 import { createToolSurface } from "./surface/tool-surface.ts";
 
 export interface RouterOptions {
@@ -25,17 +30,23 @@ export interface RouterOptions {
   readonly version: string;
   /** From 0 to 1; spreads refreshes. */
   readonly random?: () => number;
+  /** Told of every call. */
+  readonly observers?: readonly Observer[];
 }
 
 /** The router without a transport: what the MCP endpoint, stdio and the command line all go through. */
 export interface Router {
   readonly version: string;
   readonly config: Config;
+  /** As given in the options. */
+  readonly warn: (message: string) => void;
   /** Reads the last-known catalogue, opens what is built in, and begins to connect; never waits for the network. */
   start(): Promise<void>;
   /** Resolves when every source has been tried once. */
   settled(): Promise<void>;
   snapshot(): Snapshot;
+  /** The snapshot as far as a caller may see it. */
+  view(principal: Principal): Snapshot;
   states(): readonly (SourceState & DriftState)[];
   /** False until every required source is usable. */
   ready(): boolean;
@@ -48,6 +59,8 @@ export interface Router {
     params: { readonly ref: unknown; readonly argument: unknown; readonly context?: unknown },
     caller: Caller,
   ): Promise<CompleteResult>;
+  /** As `resources/subscribe`: tells of changes of one resource until the returned function is called. */
+  subscribe(uri: string, onUpdated: OnResourceUpdated, asker: SubscriptionAsker): Promise<() => void>;
   /** Calls with no caller but this process. */
   callLocally(name: string, args: unknown, options?: LocalCall): Promise<CallToolResult>;
   /** Called after each change of what is served; returns how to stop. */
@@ -126,6 +139,13 @@ export function createRouter(options: RouterOptions): Router {
     return searchable;
   }
 
+  const views = createViews();
+  const view = (principal: Principal): Snapshot => views(snapshot, principal);
+  /** One index for all; what a caller may not see is left out of what it ranks. */
+  const searchableFor = (principal: Principal): Searchable => {
+    const { catalogue, index } = currentSearchable();
+    return principal.scopes === null ? { catalogue, index } : { index, catalogue: view(principal).catalogue };
+  };
   const sourceOf = (namespace: string): MountedSource => {
     const found = byNamespace.get(namespace);
     if (found === undefined) throw new Error("The catalogue names a source that is not mounted");
@@ -133,17 +153,26 @@ export function createRouter(options: RouterOptions): Router {
   };
   const tools = createToolSurface({
     snapshot: () => snapshot,
-    searchable: currentSearchable,
+    view,
+    searchable: searchableFor,
     sourceOf,
     unheard: (namespace) => byNamespace.get(namespace)?.definition === null,
     check: createArgumentCheck(),
     warn,
   });
-  const resources = createResourceSurface({ snapshot: () => snapshot, sourceOf, warn });
+  const resources = createResourceSurface({ view, sourceOf, warn });
+  const observed = new ObservedCalls(
+    options.observers ?? [],
+    () => snapshot,
+    () => performance.now(),
+  );
+  const callTool: Router["callTool"] = (name, args, caller) =>
+    observed.tool(name, args, caller, (watched) => tools.callTool(name, args, watched));
 
   return {
     version,
     config,
+    warn,
     async start() {
       await tripwire.start();
       await Promise.all(mounted.map((each) => each.start()));
@@ -158,14 +187,17 @@ export function createRouter(options: RouterOptions): Router {
       rebuild();
     },
     snapshot: () => snapshot,
+    view,
     states: () => mounted.map(({ state }) => ({ ...state, ...tripwire.stateOf(state.namespace) })),
     ready: () => mounted.every(({ state }) => !state.required || state.state === "up"),
-    callTool: tools.callTool,
-    getPrompt: resources.getPrompt,
-    readResource: resources.readResource,
-    complete: resources.complete,
+    callTool,
+    getPrompt: (name, args, caller) =>
+      observed.prompt(name, args, caller, (watched) => resources.getPrompt(name, args, watched)),
+    readResource: (uri, caller) => observed.resource(uri, caller, (watched) => resources.readResource(uri, watched)),
+    complete: (params, caller) => observed.completion(params, caller, (watched) => resources.complete(params, watched)),
+    subscribe: createSubscribe({ view, sourceOf }),
     callLocally: (name, args, { signal = new AbortController().signal, onProgress } = {}) =>
-      tools.callTool(name, args, localCaller(randomUUID(), signal, onProgress)),
+      callTool(name, args, localCaller(randomUUID(), signal, onProgress)),
     onChanged(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -2,6 +2,8 @@ import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { CONNECTION_LIMITS } from "../servers/kit/http/listen.ts";
 import { createEdge } from "./edge/app.ts";
+import { createLimits } from "./edge/limits/limits.ts";
+import type { Telemetry } from "./observe/telemetry.ts";
 import type { Router } from "./router.ts";
 
 export interface HttpServing {
@@ -16,9 +18,10 @@ export interface HttpServing {
 const GRACE_MS = 30_000;
 
 /** Serves the router over HTTP as its configuration says. The router must have been started. Rejects when it cannot bind. */
-export async function serveHttp(router: Router): Promise<HttpServing> {
+export async function serveHttp(router: Router, telemetry: Telemetry | null = null): Promise<HttpServing> {
   const { host, port, path } = router.config.settings;
-  const edge = createEdge(router);
+  const limits = await createLimits(router.config.settings, { now: () => performance.now(), warn: router.warn });
+  const edge = createEdge(router, { limits, telemetry, now: Date.now });
   const server = createAdaptorServer({
     fetch: edge.app.fetch,
     serverOptions: CONNECTION_LIMITS,

@@ -4,7 +4,7 @@ import { serveSourceHttp, serveSourceStdio } from "../../servers/kit/serve-sourc
 import { loadConfig, withReplay } from "../context.ts";
 import { UsageError } from "../exit-codes.ts";
 import { createInstallation } from "../installation.ts";
-import { createWarn } from "../log.ts";
+import { createLog } from "../log.ts";
 import type { Program } from "../program.ts";
 import { serveUntilClosed } from "../serve-until-closed.ts";
 import type { SourceName } from "../sources.ts";
@@ -23,10 +23,16 @@ export async function serveSource(name: SourceName, flags: SourceFlags, program:
   const { host, servers } = flags;
   const config = await loadConfig({ host, servers }, withReplay(program.environment, flags.replay));
   const { settings, environment } = config;
+  // The router asks callers who they are; a source alone never does.
+  if (port !== null && !isLoopback(settings.host) && !settings.allowInsecure) {
+    throw new UsageError(
+      "A source alone serves everyone who reaches it: bind 127.0.0.1, or set GENE_ROUTER_ALLOW_INSECURE=1 where only the router can reach it",
+    );
+  }
   const installation = createInstallation({
     environment,
     exposure: port === null || isLoopback(settings.host) ? "local" : "public",
-    warn: createWarn(environment, program.stderr, { source: name }),
+    warn: createLog(environment, program.stderr, { source: name }).warn,
   });
   const source = await installation.openSource(name);
   const close = async (serving: { close(): Promise<void> }): Promise<void> => {

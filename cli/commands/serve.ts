@@ -56,7 +56,7 @@ async function serveRouter(flags: ServeFlags, program: Program): Promise<void> {
   await context.router.start();
   let serving: HttpServing;
   try {
-    serving = await serveHttp(context.router);
+    serving = await serveHttp(context.router, context.telemetry);
   } catch (error) {
     await context.close();
     throw portProblem(error, context.config.settings.port);

@@ -55,6 +55,24 @@ describe("gene-router table", () => {
     ]);
   });
 
+  it("lists those of one source, as JSON too", async () => {
+    expect((await table("tbdb", "--replay", DEMO)).out.split("\n")).toEqual(["tbdb genes", "tbdb variants"]);
+    expect(JSON.parse((await table("kegg", "--json", "--replay", DEMO)).out)).toEqual([
+      { source: "kegg", name: "pathways", parameters: ["organism"] },
+    ]);
+  });
+
+  it.each([
+    ["a source without tables", ["uniprot"], "sources with tables are tbdb, kegg"],
+    ["a name that the source does not have", ["tbdb", "nosuch"], "only genes, variants"],
+    ["a parameter too few", ["kegg", "pathways"], "takes {organism}"],
+    ["a parameter too many", ["tbdb", "genes", "x"], "takes no parameter"],
+  ])("tells %s from the others", async (_what, args, message) => {
+    const { err, code } = await table(...args, "--replay", DEMO);
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+  });
+
   it("says what it does not know, and how to find out what there is", async () => {
     const { err, out, code } = await table("tbdb", "nosuch", "--replay", DEMO);
     expect([code, out]).toEqual([2, ""]);

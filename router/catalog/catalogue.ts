@@ -1,11 +1,13 @@
 import type { CacheScope, Prompt, Resource, ResourceTemplateType, Tool } from "@modelcontextprotocol/server";
 import type { SourceConfig } from "../config/config.ts";
+import { scopesOfTool } from "../policy/needed-scopes.ts";
 import { cleanName } from "./clean-name.ts";
 import type { SourceDefinition } from "./definition.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { headerAnnotations } from "./header-annotations.ts";
 import { withoutDraft07Stamp } from "./schema-dialect.ts";
 import { toolFilter } from "./tool-filter.ts";
+import { ownTags } from "./tool-tags.ts";
 
 /** What every visible tool and prompt name looks like. */
 const VISIBLE_NAME = /^[a-z][a-z0-9_]{0,63}$/;
@@ -20,6 +22,10 @@ export interface CatalogueTool {
   readonly definition: Tool;
   readonly pinned: boolean;
   readonly tags: readonly string[];
+  /** Some of its arguments travel as headers too. */
+  readonly mirrors: boolean;
+  /** What a caller must hold to see and call it. */
+  readonly scopes: readonly string[];
 }
 
 interface CataloguePrompt {
@@ -53,6 +59,8 @@ interface CatalogueSource {
   /** Terms of use, as the operator wrote them. */
   readonly terms: string | null;
   readonly tools: number;
+  /** What a caller must hold for anything of this source. */
+  readonly scopes: readonly string[];
   readonly definition: SourceDefinition;
 }
 
@@ -106,6 +114,7 @@ export function buildCatalogue(parts: readonly CataloguePart[], options: Catalog
       description: source.description ?? definition.serverInfo.description ?? null,
       homepage: source.homepage ?? definition.serverInfo.websiteUrl ?? null,
       terms: source.terms,
+      scopes: source.scopes,
       tools: servedTools.filter((tool) => tool.namespace === source.namespace).length,
       definition,
     })),
@@ -170,7 +179,9 @@ function toolsOf(
       sourceName: tool.name,
       definition: republished(tool, name),
       pinned,
-      tags: source.tags,
+      mirrors: headers.annotations.length > 0,
+      scopes: scopesOfTool(source, leaf, tool.annotations),
+      tags: [...new Set([...source.tags, ...ownTags(tool)])],
     });
   }
   for (const leaf of pins) report(leaf, "unknown_entrypoint", "no served tool of this source has this leaf name");

@@ -29,6 +29,8 @@ export interface SourceConfig {
     readonly allow: readonly string[] | null;
     readonly deny: readonly string[];
     readonly rename: Readonly<Record<string, string>>;
+    /** Shown leaf → scopes in place of those that its annotations ask for. */
+    readonly scopes: Readonly<Record<string, readonly string[]>>;
   };
   readonly scopes: readonly string[];
 }

@@ -264,7 +264,7 @@ describe("values from several places", () => {
     [
       "an open address without authentication",
       { environment: { GENE_ROUTER_HOST: "0.0.0.0" } },
-      /GENE_ROUTER_HOST: .*; bind 127\.0\.0\.1, or set GENE_ROUTER_ALLOW_INSECURE=1/,
+      /GENE_ROUTER_HOST: .*; bind 127\.0\.0\.1, or set GENE_ROUTER_AUTH=oauth .*GENE_ROUTER_ALLOW_INSECURE=1/,
     ],
     [
       "a bad setting in the file",

@@ -3,7 +3,7 @@ import { type Environment, SettingError } from "../../servers/kit/settings.ts";
 import type { Config, ExplainedValue, Link, SourceConfig } from "./config.ts";
 import { ConfigError, type ConfigProblem } from "./config-problem.ts";
 import { parseDotenv } from "./dotenv.ts";
-import { type Origin, type RouterSettings, routerSettingSpecs } from "./router-settings.ts";
+import { type Origin, type RouterSettingSpec, type RouterSettings, routerSettingSpecs } from "./router-settings.ts";
 import { ENTRY_DEFAULTS, type ServerEntry } from "./server-entry.ts";
 import { parseServers, type ServersDocument, urlCure } from "./servers-document.ts";
 
@@ -49,9 +49,10 @@ export function parseConfig(inputs: ConfigInputs): Config {
     else if (link === null) {
       skipped.push({ namespace, reason: "no_url" });
       warnings.push(`${namespace} is not served: ${entry.url_env} is not set`);
-    } else sources.push(sourceOf(namespace, entry, link, lookup, warnings));
+    } else sources.push(sourceOf(namespace, entry, link, lookup, settings.auth !== "none", warnings));
   }
   refuseOpenBind(settings, problems);
+  refuseHalfAuth(settings, problems);
   refuseTransparentCrowd(settings, sources, problems);
   if (problems.length > 0) throw new ConfigError(problems);
   const { file, folder = null } = inputs;
@@ -69,7 +70,7 @@ function readRouterSettings(
 ): RouterSettings {
   const section: Readonly<Record<string, unknown>> = document.value.router ?? {};
   const values: Record<string, unknown> = {};
-  for (const [name, { spec, fileKey }] of Object.entries(routerSettingSpecs(environment))) {
+  for (const [name, { spec, fileKey }] of Object.entries<RouterSettingSpec>(routerSettingSpecs(environment))) {
     const flag = flags?.[name as keyof RouterSettings]?.trim();
     const found = lookup(spec.variable);
     const inFile = fileKey === null ? undefined : section[fileKey];
@@ -94,7 +95,8 @@ function readRouterSettings(
       problems.push({ ...where, expected, cure: `see ${spec.variable} in the documentation` });
       values[name] = spec.fallback;
     }
-    explained.push({ key: name, value: values[name], origin, from });
+    const masked = spec.secret === true && text !== null;
+    explained.push({ key: name, value: masked ? "(set)" : values[name], origin, from });
   }
   return values as unknown as RouterSettings;
 }
@@ -114,12 +116,19 @@ function linkOf(namespace: string, entry: ServerEntry, lookup: Lookup, problems:
   return entry.command === undefined ? null : { kind: "command", command: entry.command };
 }
 
-function sourceOf(namespace: string, entry: ServerEntry, link: Link, lookup: Lookup, warnings: string[]): SourceConfig {
+function sourceOf(
+  namespace: string,
+  entry: ServerEntry,
+  link: Link,
+  lookup: Lookup,
+  authenticated: boolean,
+  warnings: string[],
+): SourceConfig {
   const token = entry.token_env === undefined ? null : (lookup(entry.token_env)?.text ?? null);
   if (entry.token_env !== undefined && token === null) {
     warnings.push(`${namespace} is asked without a token: ${entry.token_env} is not set`);
   }
-  warnings.push(...withoutEffect(namespace, entry, link));
+  warnings.push(...withoutEffect(namespace, entry, link, authenticated));
   return {
     namespace,
     link,
@@ -135,20 +144,24 @@ function sourceOf(namespace: string, entry: ServerEntry, link: Link, lookup: Loo
     timeoutMs: entry.timeout_ms ?? ENTRY_DEFAULTS.timeout_ms,
     concurrency: entry.concurrency ?? ENTRY_DEFAULTS.concurrency,
     maxResultBytes: entry.max_result_bytes ?? ENTRY_DEFAULTS.max_result_bytes,
-    tools: { allow: entry.tools?.allow ?? null, deny: entry.tools?.deny ?? [], rename: entry.tools?.rename ?? {} },
+    tools: {
+      allow: entry.tools?.allow ?? null,
+      deny: entry.tools?.deny ?? [],
+      rename: entry.tools?.rename ?? {},
+      scopes: entry.tools?.scopes ?? {},
+    },
     scopes: entry.scopes ?? [],
   };
 }
 
 /** A key that is accepted and does nothing here is said aloud, so that nobody relies on it. */
-function withoutEffect(namespace: string, entry: ServerEntry, { kind }: Link): string[] {
+function withoutEffect(namespace: string, entry: ServerEntry, { kind }: Link, authenticated: boolean): string[] {
   const warnings: string[] = [];
   const warn = (key: string, reason: string): void => {
     warnings.push(`servers.${namespace}.${key} has no effect: ${reason}`);
   };
-  if (entry.scopes !== undefined && entry.scopes.length > 0)
+  if (!authenticated && entry.scopes !== undefined && entry.scopes.length > 0)
     warn("scopes", "callers are not authenticated, so everyone may call this source");
-  if (entry.concurrency !== undefined && kind !== "url") warn("concurrency", "only remote sources are limited by it");
   if (entry.token_env !== undefined && kind === "embed") warn("token_env", "a built-in source needs no token");
   if (entry.max_result_bytes !== undefined && kind === "embed")
     warn("max_result_bytes", "a built-in source keeps to GENE_ROUTER_MAX_RESULT_BYTES");
@@ -189,15 +202,31 @@ function explainEntry(
 /** Some services want their key in the query of the URL. */
 const shownUrl = (url: string): string => url.replace(/\?.*$/s, "?(not shown)");
 
-function refuseOpenBind(settings: RouterSettings, problems: ConfigProblem[]): void {
-  if (isLoopback(settings.host) || settings.allowInsecure) return;
+function refuseOpenBind({ host, auth, allowInsecure }: RouterSettings, problems: ConfigProblem[]): void {
+  if (isLoopback(host) || allowInsecure || auth !== "none") return;
   problems.push({
     file: "settings",
     line: null,
     key: "GENE_ROUTER_HOST",
     expected: "an address that is not loopback would serve everyone without authentication",
-    cure: "bind 127.0.0.1, or set GENE_ROUTER_ALLOW_INSECURE=1 if something in front of the router authenticates",
+    cure: "bind 127.0.0.1, or set GENE_ROUTER_AUTH=oauth with GENE_ROUTER_ISSUER and GENE_ROUTER_PUBLIC_URL, or GENE_ROUTER_ALLOW_INSECURE=1 if something in front of the router authenticates",
   });
+}
+
+/** Half an authentication is none; each missing part is named. */
+function refuseHalfAuth(
+  { auth, issuer, jwksUrl, publicUrl, host, port }: RouterSettings,
+  problems: ConfigProblem[],
+): void {
+  if (auth === "none") return;
+  const missing = (key: string, cure: string): void => {
+    problems.push({ file: "settings", line: null, key, expected: `GENE_ROUTER_AUTH=${auth} needs it`, cure });
+  };
+  if (issuer === null) missing("GENE_ROUTER_ISSUER", "set it to the issuer, exactly as its tokens state it");
+  if (auth === "jwt" && jwksUrl === null)
+    missing("GENE_ROUTER_JWKS_URL", "set it to the URL of the issuer's public keys, or use GENE_ROUTER_AUTH=oauth");
+  if (publicUrl === null && (!isLoopback(host) || port === 0))
+    missing("GENE_ROUTER_PUBLIC_URL", "set it to the URL of the MCP endpoint as callers write it");
 }
 
 function refuseTransparentCrowd(

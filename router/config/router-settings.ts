@@ -1,11 +1,14 @@
 import { type Setting, setting } from "../../servers/kit/settings.ts";
 import { cacheDirectory } from "../../servers/kit/upstream/upstream-settings.ts";
+import { type AuthSettings, authSettingSpecs } from "./auth-settings.ts";
 import { type DriftSettings, driftSettingSpecs } from "./drift-settings.ts";
+import { type LimitSettings, limitSettingSpecs } from "./limit-settings.ts";
+import { type ObserveSettings, observeSettingSpecs } from "./observe-settings.ts";
 
 /** `default` < `file` < `.env` < `environment` < `flag`, for every setting alike. */
 export type Origin = "default" | "file" | ".env" | "environment" | "flag";
 
-export interface RouterSettings extends DriftSettings {
+export interface RouterSettings extends AuthSettings, LimitSettings, ObserveSettings, DriftSettings {
   readonly host: string;
   readonly port: number;
   readonly path: string;
@@ -71,6 +74,12 @@ const cacheDir = (environment: Readonly<Record<string, string | undefined>>): Se
   };
 };
 
+export interface RouterSettingSpec {
+  readonly spec: Setting<unknown>;
+  /** Key in the `router` section of servers.yaml; null: not there. */
+  readonly fileKey: string | null;
+}
+
 /** Every setting of the router: its variable, its key in the file's `router` section, and the name of its flag. */
 export const routerSettingSpecs = (environment: Readonly<Record<string, string | undefined>>) =>
   ({
@@ -108,5 +117,8 @@ export const routerSettingSpecs = (environment: Readonly<Record<string, string |
       fileKey: null,
     },
     cacheDir: { spec: cacheDir(environment), fileKey: null },
+    ...authSettingSpecs,
     ...driftSettingSpecs,
-  }) as const satisfies Record<keyof RouterSettings, { spec: Setting<unknown>; fileKey: string | null }>;
+    ...limitSettingSpecs,
+    ...observeSettingSpecs,
+  }) as const satisfies Record<keyof RouterSettings, RouterSettingSpec>;

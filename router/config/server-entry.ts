@@ -27,6 +27,9 @@ export function endpointProblem(value: string): "not_a_url" | "not_http" | "cred
   return url.hash === "" ? null : "fragment";
 }
 
+/** A scope as OAuth writes it: printable, without blanks, quotes and backslashes (RFC 6749 §3.3). */
+const scope = z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/);
+
 const ToolFilter = z.strictObject({
   allow: globs("Serve only leaf names that match one of these globs (`*` and `?`)."),
   deny: globs("Do not serve leaf names that match one of these globs."),
@@ -34,6 +37,10 @@ const ToolFilter = z.strictObject({
     .record(z.string().min(1).max(128), z.string().regex(LEAF))
     .optional()
     .describe("Leaf name of the source → leaf name that is shown."),
+  scopes: z
+    .record(z.string().regex(LEAF), z.array(scope).max(20))
+    .optional()
+    .describe("Leaf name as shown → OAuth scopes that a caller needs for it, in place of <namespace>:write."),
 });
 
 /** One entry of `servers`, as written; what is optional here gets its default in the configuration. */
@@ -74,7 +81,12 @@ export const ServerEntry = z.strictObject({
   enabled: z.boolean().optional().describe("Default true."),
   required: z.boolean().optional().describe("GET /ready fails while this source is down. Default false."),
   timeout_ms: z.int().min(1).max(3_600_000).optional().describe("Milliseconds for one call. Default 60000."),
-  concurrency: z.int().min(1).max(1024).optional().describe("Connections to a remote source at once. Default 16."),
+  concurrency: z
+    .int()
+    .min(1)
+    .max(1024)
+    .optional()
+    .describe("Calls to this source at once; eight times as many may wait. Default 16."),
   max_result_bytes: z
     .int()
     .min(1024)
@@ -83,10 +95,10 @@ export const ServerEntry = z.strictObject({
     .describe("Cap on one result; a table may have 33554432. Default 4194304."),
   tools: ToolFilter.optional().describe("Which tools are served, and under which leaf names."),
   scopes: z
-    .array(z.string().min(1).max(200))
+    .array(scope)
     .max(50)
     .optional()
-    .describe("OAuth scopes that a caller needs; not enforced yet."),
+    .describe("OAuth scopes that a caller needs for anything of this source, once callers are authenticated."),
 });
 
 export type ServerEntry = z.infer<typeof ServerEntry>;
@@ -98,6 +110,11 @@ const RouterSection = z.strictObject({
   path: z.string().optional().describe("Path of the MCP endpoint. Default /mcp."),
   surface: z.string().optional().describe("What tools/list shows: search, all or transparent."),
   refresh_s: z.int().optional().describe("Seconds between refreshes of a source's definitions. Default 300."),
+  auth: z.string().optional().describe("Who may call: none, jwt or oauth. Default none."),
+  public_url: z.string().optional().describe("URL of the MCP endpoint as callers write it; the audience of tokens."),
+  issuer: z.string().optional().describe("Issuer of the tokens, exactly as they state it."),
+  jwks_url: z.string().optional().describe("Where the issuer's public keys are; with oauth found at the issuer."),
+  required_scopes: z.string().optional().describe("OAuth scopes that every caller needs, separated by blanks."),
   allowed_hosts: z.array(z.string()).optional().describe("Host names accepted besides loopback."),
   allowed_origins: z.array(z.string()).optional().describe("Origin host names accepted besides loopback."),
 });

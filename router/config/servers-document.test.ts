@@ -69,8 +69,6 @@ describe("a servers.yaml that nobody meant", () => {
 describe("a key that is accepted and does nothing", () => {
   it.each([
     ["scopes", entry("embed: kegg", "scopes: [kegg:read]"), /servers\.kegg\.scopes has no effect: .*everyone/],
-    ["concurrency of a built-in source", entry("embed: kegg", "concurrency: 2"), /concurrency has no effect/],
-    ["concurrency of a process", entry("command: [node]", "concurrency: 2"), /concurrency has no effect/],
     [
       "max_result_bytes of a built-in source",
       entry("embed: kegg", "max_result_bytes: 2048"),

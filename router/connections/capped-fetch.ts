@@ -4,6 +4,7 @@ import { type Dispatcher, fetch as undiciFetch } from "undici";
 import { answerCap } from "./answer-cap.ts";
 import type { JsonObject } from "./connection.ts";
 import { ConnectionFailure } from "./connection-failure.ts";
+import { unreachable } from "./unreachable.ts";
 
 const TOO_LARGE = "result_too_large";
 const STREAM_ENDED = "stream_ended";
@@ -16,7 +17,7 @@ const INTERNAL_ERROR = -32603;
  */
 export function cappedFetch(dispatcher: Dispatcher, maxBytes: number): FetchLike {
   return async (url, init) => {
-    const response = (await undiciFetch(url, { ...(init as object), dispatcher })) as unknown as Response;
+    const response = await sent(url, init, dispatcher);
     if (response.body === null) return response;
     const request = requestOf(init?.body);
     const cap = answerCap(request.method, request.params, maxBytes);
@@ -24,6 +25,19 @@ export function cappedFetch(dispatcher: Dispatcher, maxBytes: number): FetchLike
     const body = events ? cappedEvents(response.body, cap, request.id) : response.body.pipeThrough(cappedBytes(cap));
     return new Response(body, { status: response.status, statusText: response.statusText, headers: response.headers });
   };
+}
+
+/** Whatever keeps the head of an answer from coming leaves no doubt that none of it was seen. */
+async function sent(url: string | URL, init: RequestInit | undefined, dispatcher: Dispatcher): Promise<Response> {
+  try {
+    return (await undiciFetch(url, { ...(init as object), dispatcher })) as unknown as Response;
+  } catch (error) {
+    if (init?.signal?.aborted) throw error;
+    throw new ConnectionFailure("source_down", "The connection to the source failed", {
+      unreachable: unreachable(error),
+      beforeAnswer: true,
+    });
+  }
 }
 
 /** The failure behind an error that `cappedFetch` put at the end of a stream; null for an error of the source's own. */

@@ -1,12 +1,15 @@
 import type { Implementation } from "@modelcontextprotocol/client";
-import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { getDefaultEnvironment } from "@modelcontextprotocol/client/stdio";
 import type { Environment } from "../../servers/kit/settings.ts";
 import type { Clock } from "../../servers/kit/upstream/upstream.ts";
 import type { EraVerdict } from "../catalog/last-known.ts";
 import type { SourceConfig } from "../config/config.ts";
 import { answerCap, MAX_TABLE_BYTES } from "./answer-cap.ts";
+import { ChildTransport } from "./child-transport.ts";
 import type { Connection, ConnectionEvents } from "./connection.ts";
 import { ConnectionFailure } from "./connection-failure.ts";
+import { askableCapabilities, type HostLink } from "./host-link.ts";
+import { HostSessions } from "./host-sessions.ts";
 import { connectSdk, type SdkSession } from "./sdk-session.ts";
 
 export interface ChildConnectionOptions {
@@ -28,40 +31,36 @@ export function childConnection(options: ChildConnectionOptions): Connection {
   const { command, environment, maxBytes, client, clock, events } = options;
   let verdict = options.verdict;
   let session: SdkSession | null = null;
-  let overflowed = false;
+  let transport: ChildTransport | null = null;
+  // A process each: over stdio a source knows one host only.
+  const hostSessions = new HostSessions((host, signal) => start(signal, host));
 
-  async function start(signal: AbortSignal): Promise<SdkSession> {
-    const [program = "", ...args] = command;
-    overflowed = false;
+  async function start(signal: AbortSignal, host?: HostLink): Promise<SdkSession> {
     // One pipe for everything: a table must fit through it; other answers are measured when they are read.
-    const maxBufferSize = Math.max(maxBytes, MAX_TABLE_BYTES) + FRAME_BYTES;
-    // A child's standard error may hold what the router's log must not.
-    const transport = new StdioClientTransport({
-      command: program,
-      args,
-      env: environment,
-      stderr: "ignore",
-      maxBufferSize,
-    });
-    transport.onerror = (error) => {
-      overflowed ||= /maximum size|exceed/i.test(error.message);
-    };
+    const maxMessageBytes = Math.max(maxBytes, MAX_TABLE_BYTES) + FRAME_BYTES;
+    transport = new ChildTransport({ command, environment, maxMessageBytes });
     const fresh = verdict !== null && clock.now() - verdict.probedAt < VERDICT_MS;
     const onClosed = (): void => {
+      if (host !== undefined) return;
       session = null;
       events.onClosed();
     };
     try {
       const connected = await connectSdk(
         transport,
-        { client, mode: fresh && verdict !== null ? verdict.era : "auto", events: { ...events, onClosed } },
+        {
+          client,
+          mode: fresh && verdict !== null ? verdict.era : "auto",
+          events: { ...events, onClosed },
+          ...(host && { host }),
+        },
         signal,
       );
       if (!fresh || connected.era !== verdict?.era) verdict = { era: connected.era, probedAt: clock.now() };
       return connected;
     } catch (error) {
       verdict = null;
-      throw error;
+      throw faultOf(transport, error);
     }
   }
 
@@ -74,20 +73,46 @@ export function childConnection(options: ChildConnectionOptions): Connection {
       if (session === null)
         throw new ConnectionFailure("source_down", "The source's process is not running", { unreachable: true });
       try {
-        const result = await session.call(method, params, callOptions);
+        const { host = null } = callOptions;
+        const asked = session.era === "legacy" && host !== null && askableCapabilities(host) !== null ? host : null;
+        const result = await (asked === null
+          ? session.call(method, params, callOptions)
+          : hostSessions.call(asked, method, params, callOptions));
         if (Buffer.byteLength(JSON.stringify(result)) > answerCap(method, params, maxBytes)) throw tooLarge();
         return result;
       } catch (error) {
-        throw overflowed && error instanceof ConnectionFailure ? tooLarge() : error;
+        throw faultOf(transport, error);
       }
+    },
+    async watch(uris, signal) {
+      if (session === null)
+        throw new ConnectionFailure("source_down", "The source's process is not running", { unreachable: true });
+      // Each process knows its own doings only.
+      if (session.era === "legacy") hostSessions.watch(uris);
+      return session.watch(uris, signal);
     },
     era: () => verdict,
     revision: () => session?.revision ?? null,
     async close() {
-      await session?.close();
+      await Promise.all([hostSessions.close(), session?.close()]);
       session = null;
     },
   };
+}
+
+/** The failure behind an error, when the child was ended for what it said. A caller's own reason stays. */
+function faultOf(transport: ChildTransport | null, error: unknown): unknown {
+  if (!(error instanceof ConnectionFailure)) return error;
+  switch (transport?.fault) {
+    case "message_too_large":
+      return tooLarge();
+    case "noise":
+      return new ConnectionFailure("source_protocol_error", "The source's process writes what is no MCP message");
+    case "not_reading":
+      return new ConnectionFailure("source_protocol_error", "The source's process does not read its requests");
+    default:
+      return error;
+  }
 }
 
 const tooLarge = (): ConnectionFailure =>

@@ -1,6 +1,7 @@
 import type { ClientCapabilities, LoggingLevel } from "@modelcontextprotocol/server";
 import type { SourceDefinition } from "../catalog/definition.ts";
 import type { EraVerdict } from "../catalog/last-known.ts";
+import type { HostLink } from "./host-link.ts";
 
 export type JsonObject = Record<string, unknown>;
 
@@ -22,6 +23,8 @@ export interface CallOptions {
   readonly meta: JsonObject;
   /** The answer may be asked for twice: one retry on a connection that died before the response began. */
   readonly idempotent: boolean;
+  /** Who can be asked something before the call has ended; absent or null when the caller cannot be. */
+  readonly host?: HostLink | null;
   /** Input schema of the tool, for the headers that mirror arguments. */
   readonly inputSchema?: unknown;
 }
@@ -31,6 +34,11 @@ export interface Connection {
   /** Connects if needed and asks for everything that the source offers. */
   definition(signal: AbortSignal): Promise<SourceDefinition>;
   call(method: ForwardedMethod, params: JsonObject, options: CallOptions): Promise<JsonObject>;
+  /**
+   * From now on the source is to tell of changes of exactly these resources. Asked with every change of what is wanted
+   * and after each reconnection. Rejects when the source refuses. Absent: it has nothing that can be watched.
+   */
+  watch?(uris: readonly string[], signal: AbortSignal): Promise<void>;
   /** The revision that the source speaks; null while unknown. */
   era(): EraVerdict | null;
   /** The exact revision in use, for people; null while unknown, missing where there is no wire. */
@@ -41,6 +49,8 @@ export interface Connection {
 export interface ConnectionEvents {
   /** The source says that its lists have changed, or that it can no longer tell. */
   readonly onChanged: () => void;
+  /** A resource that is watched has changed, or may have. */
+  readonly onResourceUpdated?: (uri: string) => void;
   /** The connection is gone and needs to be made anew. */
   readonly onClosed: () => void;
 }

@@ -28,6 +28,21 @@ describe("a remote source of a 2025 revision", () => {
     expect(questions()).toBe(1);
   });
 
+  it("that was restarted gets a new session, one for all calls that found the old one lost", async () => {
+    const source = kept(await legacySource());
+    const to = connection(source.url);
+    await to.definition(signal());
+    source.forget();
+    source.methods.length = 0;
+    const answers = await Promise.all(["a", "b", "c"].map((text) => call(to, "echo", { text })));
+    expect(answers.map(({ structuredContent }) => structuredContent)).toEqual([
+      { text: "a" },
+      { text: "b" },
+      { text: "c" },
+    ]);
+    expect(source.methods.filter((method) => method === "initialize")).toHaveLength(1);
+  });
+
   it("passes on progress and log messages", async () => {
     const source = kept(await legacySource());
     const to = connection(source.url);

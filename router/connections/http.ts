@@ -6,8 +6,13 @@ import type { EraVerdict } from "../catalog/last-known.ts";
 import { cappedFetch } from "./capped-fetch.ts";
 import type { Connection, ConnectionEvents } from "./connection.ts";
 import { ConnectionFailure } from "./connection-failure.ts";
+import { askableCapabilities, type HostLink } from "./host-link.ts";
+import { HostSessions } from "./host-sessions.ts";
 import { connectSdk, type SdkSession } from "./sdk-session.ts";
-import { MODERN_VERSION, StatelessHttp } from "./stateless.ts";
+import { MODERN_VERSION } from "./modern-version.ts";
+import { SharedSession } from "./shared-session.ts";
+import { StatelessHttp } from "./stateless.ts";
+import { createStatelessWatch } from "./stateless-watch.ts";
 
 export interface HttpConnectionOptions {
   readonly url: string;
@@ -23,8 +28,9 @@ export interface HttpConnectionOptions {
 /** A source may be upgraded; what was found out is believed for a day. */
 const VERDICT_MS = 24 * 3600 * 1000;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** Beside the calls: the listener for changes, and a refresh. */
-const SPARE_CONNECTIONS = 2;
+/** Beside the calls: the listener for changes, those for single resources, one before and one after, and a refresh. */
+const SPARE_CONNECTIONS = 4;
+const LIST_CHANGES = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
 const RELISTEN_FIRST_MS = 1_000;
 const RELISTEN_MOST_MS = 60_000;
 
@@ -43,34 +49,35 @@ export function httpConnection(options: HttpConnectionOptions): Connection {
   const agent = new Agent(sockets);
   const stateless = new StatelessHttp({ pool, path: endpoint.pathname + endpoint.search, token, maxBytes, client });
   const closing = new AbortController();
+  const hostSessions = new HostSessions((host, signal) => openSession(signal, host));
+  const watch = createStatelessWatch(stateless, clock, events, closing.signal);
   let verdict = options.verdict;
-  let session: SdkSession | null = null;
+  const shared = new SharedSession((signal) => openSession(signal));
+  let legacyRevision: string | null = null;
   let listening = false;
 
   async function legacyDefinition(signal: AbortSignal): Promise<SourceDefinition> {
     try {
-      session ??= await openSession(signal);
-      return await session.definition(signal);
+      await shared.connect(signal);
+      return await shared.use((session) => session.definition(signal), signal);
     } catch (error) {
       // The next attempt asks anew how the source speaks, and shakes hands anew.
       verdict = null;
-      await dropSession();
+      await shared.drop();
       throw error;
     }
   }
 
-  function openSession(signal: AbortSignal): Promise<SdkSession> {
+  async function openSession(signal: AbortSignal, host?: HostLink): Promise<SdkSession> {
     const transport = new StreamableHTTPClientTransport(endpoint, {
       fetch: cappedFetch(agent, maxBytes),
       ...(token !== null && { requestInit: { headers: { authorization: `Bearer ${token}` } } }),
     });
-    return connectSdk(transport, { client, mode: "legacy", events }, signal);
-  }
-
-  async function dropSession(): Promise<void> {
-    const dropped = session;
-    session = null;
-    await dropped?.close();
+    // That one host's session ends says nothing about the source.
+    const heard = host === undefined ? events : { ...events, onClosed: () => {} };
+    const session = await connectSdk(transport, { client, mode: "legacy", events: heard, ...(host && { host }) }, signal);
+    legacyRevision = session.revision;
+    return session;
   }
 
   async function listen(): Promise<void> {
@@ -79,7 +86,7 @@ export function httpConnection(options: HttpConnectionOptions): Connection {
     let waitMs = RELISTEN_FIRST_MS;
     while (!closing.signal.aborted) {
       const startedAt = clock.now();
-      const honoured = await stateless.listen(events.onChanged, closing.signal).then(
+      const honoured = await stateless.listen(LIST_CHANGES, { onChanged: events.onChanged }, closing.signal).then(
         () => true,
         (error: unknown) => error instanceof ConnectionFailure,
       );
@@ -102,21 +109,24 @@ export function httpConnection(options: HttpConnectionOptions): Connection {
         return legacyDefinition(signal);
       }
       if (!fresh || verdict?.era !== "modern") verdict = { era: "modern", probedAt: clock.now() };
-      await dropSession();
+      await shared.drop();
       const { tools, prompts, resources } = probe.greeting.capabilities;
       if (tools?.listChanged || prompts?.listChanged || resources?.listChanged) void listen();
       return stateless.definition(probe.greeting, signal);
     },
     async call(method, params, callOptions) {
       if (verdict?.era === "modern") return stateless.call(method, params, callOptions);
-      if (session !== null) return session.call(method, params, callOptions);
-      throw new ConnectionFailure("source_down", "The source is not connected", { unreachable: true });
+      const { host = null, signal } = callOptions;
+      return shared.opened && host !== null && askableCapabilities(host) !== null
+        ? hostSessions.call(host, method, params, callOptions)
+        : shared.use((session) => session.call(method, params, callOptions), signal);
     },
+    watch: (uris, signal) => (verdict?.era === "modern" ? watch(uris, signal) : shared.watch(uris, signal)),
     era: () => verdict,
-    revision: () => (verdict?.era === "modern" ? MODERN_VERSION : (session?.revision ?? null)),
+    revision: () => (verdict?.era === "modern" ? MODERN_VERSION : legacyRevision),
     async close() {
       closing.abort();
-      await dropSession();
+      await Promise.all([hostSessions.close(), shared.drop()]);
       await Promise.all([pool.destroy(), agent.destroy()]);
     },
   };

@@ -1,3 +1,4 @@
+import { ProtocolError } from "@modelcontextprotocol/server";
 import { describe, expect, it } from "vitest";
 import { createFakeClock } from "../../tests/support/clock/fake-clock.ts";
 import type { SourceDefinition } from "../catalog/definition.ts";
@@ -6,6 +7,7 @@ import { parseConfig } from "../config/parse-config.ts";
 import type { Connection, ConnectionEvents } from "./connection.ts";
 import { ConnectionFailure } from "./connection-failure.ts";
 import { MountedSource } from "./mounted-source.ts";
+import { untilAborted } from "./until-aborted.ts";
 
 const DEFINITION: SourceDefinition = {
   serverInfo: { name: "x", version: "1" },
@@ -29,7 +31,9 @@ const options = {
   idempotent: false,
 };
 
-function mount(changes: { definition?: () => Promise<SourceDefinition>; call?: Connection["call"] } = {}) {
+function mount(
+  changes: { definition?: () => Promise<SourceDefinition>; call?: Connection["call"]; entry?: string } = {},
+) {
   const clock = createFakeClock();
   let events: ConnectionEvents | undefined;
   let attempts = 0;
@@ -43,8 +47,12 @@ function mount(changes: { definition?: () => Promise<SourceDefinition>; call?: C
     close: async () => {},
   };
   const source = new MountedSource({
-    source: parseConfig({ file: "f", text: "servers: { kegg: { embed: kegg } }", dotenv: null, environment: {} })
-      .sources[0]!,
+    source: parseConfig({
+      file: "f",
+      text: `servers: { kegg: { embed: kegg${changes.entry ?? ""} } }`,
+      dotenv: null,
+      environment: {},
+    }).sources[0]!,
     connect: (_, given) => {
       events = given;
       return connection;
@@ -174,6 +182,155 @@ describe("a mounted source", () => {
     const call = source.call("tools/call", {}, options);
     connect(DEFINITION);
     expect(await call).toEqual({ content: [] });
+    await source.close();
+  });
+});
+
+describe("the calls of a mounted source", () => {
+  const failing = (details: { beforeAnswer?: boolean; unreachable?: boolean } = {}) =>
+    new ConnectionFailure("source_down", "d", details);
+
+  it("are repeated once when the connection died before the answer and they may be, and never else", async () => {
+    const cases = [
+      [{ beforeAnswer: true }, true, 2],
+      [{ beforeAnswer: true }, false, 1],
+      [{ beforeAnswer: false }, true, 1],
+      [{ beforeAnswer: true, unreachable: true }, true, 1],
+    ] as const;
+    for (const [details, idempotent, expected] of cases) {
+      let calls = 0;
+      const { source } = mount({
+        call: async () => {
+          calls += 1;
+          throw failing(details);
+        },
+      });
+      await source.start();
+      await source.settled();
+      await expect(source.call("tools/call", {}, { ...options, idempotent })).rejects.toMatchObject({
+        code: "source_down",
+      });
+      expect(calls).toBe(expected);
+      await source.close();
+    }
+  });
+
+  it("stop after five failures in a row, say when to come back, and start again with one", async () => {
+    let works = false;
+    let calls = 0;
+    const { source, clock } = mount({
+      call: async () => {
+        calls += 1;
+        if (!works) throw new ConnectionFailure("source_timeout", "t");
+        return { content: [] };
+      },
+    });
+    await source.start();
+    await source.settled();
+    for (let call = 0; call < 7; call += 1) await source.call("tools/call", {}, options).catch(() => {});
+    expect([calls, source.state.breaker, source.state.state]).toEqual([5, "open", "up"]);
+    await expect(source.call("tools/call", {}, options)).rejects.toMatchObject({
+      code: "source_down",
+      retryAfterS: 10,
+    });
+    works = true;
+    await clock.advance(10_000);
+    expect(await source.call("tools/call", {}, options)).toEqual({ content: [] });
+    expect(source.state.breaker).toBe("closed");
+    await source.close();
+  });
+
+  it("do not make the source be asked for its definitions when they are refused without it", async () => {
+    const { source, clock, attempts } = mount({
+      call: async () => {
+        throw new ConnectionFailure("source_timeout", "t");
+      },
+    });
+    await source.start();
+    await source.settled();
+    for (let call = 0; call < 20; call += 1) await source.call("tools/call", {}, options).catch(() => {});
+    await clock.advance(5_000);
+    expect([source.state.breaker, attempts()]).toEqual(["open", 1]);
+    await source.close();
+  });
+
+  it.each([
+    ["a protocol error of the source's own", new ProtocolError(-32602, "no")],
+    ["too large a result", new ConnectionFailure("result_too_large", "r")],
+    ["a request for fewer calls", new ConnectionFailure("overloaded", "o")],
+  ])("do not stop for %s", async (_what, error) => {
+    const { source } = mount({
+      call: async () => {
+        throw error;
+      },
+    });
+    await source.start();
+    await source.settled();
+    for (let call = 0; call < 10; call += 1) await source.call("tools/call", {}, options).catch(() => {});
+    expect(source.state.breaker).toBe("closed");
+    await source.close();
+  });
+
+  it("do not stop when callers leave", async () => {
+    const { source } = mount({ call: (_method, _params, { signal }) => untilAborted(new Promise(() => {}), signal) });
+    await source.start();
+    await source.settled();
+    for (let call = 0; call < 10; call += 1) {
+      const leaving = new AbortController();
+      const left = source.call("tools/call", {}, { ...options, signal: leaving.signal });
+      leaving.abort(new Error("left"));
+      await expect(left).rejects.toThrow("left");
+    }
+    expect(source.state).toMatchObject({ breaker: "closed", inFlight: 0, queued: 0 });
+    await source.close();
+  });
+
+  it("run as many at once as its concurrency says, wait in a queue of eight rounds, and are refused beyond it", async () => {
+    let release: () => void = () => {};
+    const open = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let most = 0;
+    let running = 0;
+    const { source } = mount({
+      entry: ", concurrency: 2",
+      call: async () => {
+        running += 1;
+        most = Math.max(most, running);
+        await open;
+        running -= 1;
+        return { content: [] };
+      },
+    });
+    await source.start();
+    await source.settled();
+    const calls = Array.from({ length: 20 }, () => source.call("tools/call", {}, options));
+    const settled = Promise.allSettled(calls);
+    await expect.poll(() => source.state).toMatchObject({ inFlight: 2, queued: 16 });
+    release();
+    const results = await settled;
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(18);
+    expect(results.filter((result) => result.status === "rejected").map(({ reason }) => reason.code)).toEqual([
+      "overloaded",
+      "overloaded",
+    ]);
+    expect([most, source.state.inFlight, source.state.queued]).toEqual([2, 0, 0]);
+    await source.close();
+  });
+
+  it("end at the source's time limit while they wait for their turn", async () => {
+    const { source } = mount({
+      entry: ", concurrency: 1, timeout_ms: 50",
+      call: (_method, _params, { signal }) => untilAborted(new Promise(() => {}), signal),
+    });
+    await source.start();
+    await source.settled();
+    const both = await Promise.allSettled([1, 2].map(() => source.call("tools/call", {}, options)));
+    expect(both.map((result) => result.status === "rejected" && result.reason.code)).toEqual([
+      "source_timeout",
+      "source_timeout",
+    ]);
+    expect(source.state).toMatchObject({ inFlight: 0, queued: 0 });
     await source.close();
   });
 });

@@ -1,9 +1,15 @@
+import { ProtocolError } from "@modelcontextprotocol/server";
 import type { Clock } from "../../servers/kit/upstream/upstream.ts";
 import type { SourceDefinition } from "../catalog/definition.ts";
 import type { EraVerdict, LastKnownStore } from "../catalog/last-known.ts";
 import type { SourceConfig } from "../config/config.ts";
+import { Breaker, type BreakerState } from "./breaker.ts";
+import { CallDeadline } from "./call-deadline.ts";
+import { CallSlots } from "./call-slots.ts";
 import type { CallOptions, Connection, ConnectionEvents, ForwardedMethod, JsonObject } from "./connection.ts";
 import { ConnectionFailure } from "./connection-failure.ts";
+import { judgedCall } from "./judged-call.ts";
+import { type OnUpdated, WatchedResources } from "./watched-resources.ts";
 
 export interface SourceState {
   readonly namespace: string;
@@ -14,6 +20,11 @@ export interface SourceState {
   readonly required: boolean;
   /** Code of the last failure; null after a success. */
   readonly lastError: string | null;
+  /** `state` says whether its definitions can be read, this whether its calls come back. */
+  readonly breaker: BreakerState;
+  /** Calls at the source now, and calls that wait for their turn. */
+  readonly inFlight: number;
+  readonly queued: number;
 }
 
 export interface MountOptions {
@@ -28,6 +39,7 @@ export interface MountOptions {
   readonly onUpdate: () => void;
 }
 
+const METHOD_NOT_FOUND = -32601;
 /** Failed attempts are followed by 1, 2, 4 … 60 seconds of rest. */
 const BACKOFF_MOST_S = 60;
 /** Asking for definitions is quick or it has failed. */
@@ -42,6 +54,8 @@ export class MountedSource {
   readonly source: SourceConfig;
   readonly #options: MountOptions;
   readonly #closing = new AbortController();
+  readonly #breaker: Breaker;
+  readonly #slots: CallSlots;
   #connection: Connection | null = null;
   #definition: SourceDefinition | null = null;
   #state: SourceState["state"] = "connecting";
@@ -53,10 +67,13 @@ export class MountedSource {
   #loop: Promise<void> | null = null;
   readonly #firstAttempt: Promise<void>;
   #firstAttemptEnded: () => void = () => {};
+  readonly #watched = new WatchedResources((uris) => this.#watch(uris));
 
   constructor(options: MountOptions) {
     this.#options = options;
     this.source = options.source;
+    this.#breaker = new Breaker(options.clock.now);
+    this.#slots = new CallSlots(options.source.concurrency);
     this.#firstAttempt = new Promise((resolve) => {
       this.#firstAttemptEnded = resolve;
     });
@@ -69,6 +86,7 @@ export class MountedSource {
     if (known !== null) this.#definition = known.definition;
     this.#connection = await this.#options.connect(known?.era ?? null, {
       onChanged: () => this.refreshSoon(),
+      onResourceUpdated: (uri) => this.#watched.updated(uri),
       onClosed: () => this.#lost(),
     });
     this.#loop = this.#run();
@@ -87,6 +105,9 @@ export class MountedSource {
       era: this.#connection?.era()?.era ?? null,
       required: this.source.required,
       lastError: this.#lastError,
+      breaker: this.#breaker.state,
+      inFlight: this.#slots.inFlight,
+      queued: this.#slots.queued,
     };
   }
 
@@ -101,25 +122,51 @@ export class MountedSource {
   }
 
   /**
-   * Asks the source. While it is down, fails at once as `source_down`. The time limit of the source ends the call here
-   * and there.
+   * Asks the source. While it is down, or its calls fail one after another, fails at once as `source_down`. The time limit
+   * of the source, waiting for a turn included, ends the call here and there. A call that may be asked twice is, once, when
+   * its connection died before any of the answer was seen.
    */
   async call(method: ForwardedMethod, params: JsonObject, options: CallOptions): Promise<JsonObject> {
-    const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(timedOut()), this.source.timeoutMs);
+    const deadline = new CallDeadline(this.source.timeoutMs, this.#options.clock);
+    const host = options.host && deadline.sparing(options.host);
     const signal = AbortSignal.any([options.signal, deadline.signal]);
+    let giveBack: (() => void) | null = null;
+    let asked = false;
     try {
       if (this.#state === "connecting") await this.#waitForFirstAttempt(signal);
-      if (this.#state !== "up" || this.#connection === null) throw this.#down();
-      return await this.#connection.call(method, params, { ...options, signal });
+      this.#refuseWhileDown();
+      giveBack = await this.#slots.take(signal);
+      // It may have gone down, or the breaker opened, while the call waited for its turn.
+      const connection = this.#refuseWhileDown();
+      const passage = this.#breaker.admit();
+      if (passage === null) throw this.#resting();
+      asked = true;
+      return await judgedCall(passage, connection, {
+        method,
+        params,
+        options: { ...options, signal, host: host ?? null },
+      });
     } catch (error) {
       options.signal.throwIfAborted();
-      if (deadline.signal.aborted) throw deadline.signal.reason;
-      if (error instanceof ConnectionFailure) this.#noteFailure(error);
-      throw error;
+      const reason = deadline.signal.aborted ? deadline.signal.reason : error;
+      // A refusal of our own says nothing new about the source.
+      if (asked && reason instanceof ConnectionFailure) this.#noteFailure(reason);
+      throw reason;
     } finally {
-      clearTimeout(timer);
+      giveBack?.();
+      deadline.end();
     }
+  }
+
+  /** Tells of changes of one resource, under the source's own URI, until the returned function is called. */
+  subscribe(uri: string, listener: OnUpdated): Promise<() => void> {
+    return this.#watched.add(uri, listener);
+  }
+
+  #refuseWhileDown(): Connection {
+    if (this.#state !== "up" || this.#connection === null) throw this.#down();
+    if (this.#breaker.state === "open") throw this.#resting();
+    return this.#connection;
   }
 
   async close(): Promise<void> {
@@ -158,9 +205,11 @@ export class MountedSource {
     const connection = this.#connection;
     if (connection === null) return false;
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(DEFINITION_TIMEOUT_MS)]);
+    const wasUp = this.#state === "up";
     try {
       this.#definition = await connection.definition(signal);
       this.#state = "up";
+      if (!wasUp) void this.#watched.renew();
       this.#lastError = null;
       await store.write(this.source, { definition: this.#definition, era: connection.era() });
       onUpdate();
@@ -188,6 +237,12 @@ export class MountedSource {
     this.#wake = null;
   }
 
+  #watch(uris: readonly string[]): Promise<void> {
+    if (this.#state !== "up" || this.#connection === null) return Promise.reject(this.#down());
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(this.source.timeoutMs)]);
+    return this.#connection.watch?.(uris, signal) ?? Promise.reject(notWatchable());
+  }
+
   #lost(): void {
     if (this.#closing.signal.aborted) return;
     this.#state = "down";
@@ -205,6 +260,13 @@ export class MountedSource {
       }
       this.refreshSoon();
     }
+  }
+
+  #resting(): ConnectionFailure {
+    const restS = Math.max(1, Math.ceil(this.#breaker.restMs() / 1000));
+    return new ConnectionFailure("source_down", "The last calls to this source failed; it is left alone for a moment", {
+      retryAfterS: restS,
+    });
   }
 
   #down(): ConnectionFailure {
@@ -226,5 +288,5 @@ export class MountedSource {
   }
 }
 
-const timedOut = (): ConnectionFailure =>
-  new ConnectionFailure("source_timeout", "The source did not answer within timeout_ms");
+const notWatchable = (): ProtocolError =>
+  new ProtocolError(METHOD_NOT_FOUND, "The source does not tell of changes of this resource");

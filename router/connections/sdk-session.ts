@@ -18,7 +18,11 @@ import { streamFailure } from "./capped-fetch.ts";
 import { collectDefinition, type Greeting, hintOf } from "./collect-definition.ts";
 import type { CallOptions, ConnectionEvents, ForwardedMethod, JsonObject } from "./connection.ts";
 import { ConnectionFailure } from "./connection-failure.ts";
-import { MODERN_VERSION } from "./stateless.ts";
+import { askableCapabilities, type HostLink } from "./host-link.ts";
+import { MODERN_VERSION } from "./modern-version.ts";
+import { handOnPushedRequests } from "./pushed-requests.ts";
+import { createSdkWatch } from "./sdk-watch.ts";
+import { unreachable } from "./unreachable.ts";
 import { untilAborted } from "./until-aborted.ts";
 
 /** Accepts any result: what a source says is passed on, not judged. */
@@ -37,6 +41,8 @@ export interface SdkSessionOptions {
   /** The 2025 handshake at once, the modern question alone, or whichever the server answers. */
   readonly mode: "legacy" | "modern" | "auto";
   readonly events: ConnectionEvents;
+  /** The one host that the session belongs to, and that its source may ask something. */
+  readonly host?: HostLink;
 }
 
 /** A connected SDK client: for sources of the 2025 revisions and for children over stdio. */
@@ -45,8 +51,21 @@ export interface SdkSession {
   readonly revision: string | null;
   definition(signal: AbortSignal): Promise<SourceDefinition>;
   call(method: ForwardedMethod, params: JsonObject, options: CallOptions): Promise<JsonObject>;
+  watch(uris: readonly string[], signal: AbortSignal): Promise<void>;
+  /** Resolves when the session is gone, whoever ended it. */
+  readonly ended: Promise<void>;
   close(): Promise<void>;
 }
+
+/** The source does not know the session any more, and did nothing with the request: it may be asked again in another. */
+export class SessionLost extends ConnectionFailure {
+  constructor() {
+    super("source_down", "The source has forgotten the router's session", { beforeAnswer: true });
+  }
+}
+
+/** The first is what the revision asks for; many servers on the first SDK answer the second after a restart. */
+const SESSION_LOST_STATUSES = [404, 400];
 
 /** Longer than any call: the router's own signal ends calls. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
@@ -57,9 +76,9 @@ export async function connectSdk(
   options: SdkSessionOptions,
   signal: AbortSignal,
 ): Promise<SdkSession> {
-  const { events } = options;
+  const { events, host = null } = options;
   const client = new Client(options.client, {
-    capabilities: {},
+    capabilities: askableCapabilities(host) ?? {},
     versionNegotiation: { mode: options.mode === "modern" ? { pin: MODERN_VERSION } : options.mode },
     inputRequired: { autoFulfill: false },
   });
@@ -76,6 +95,10 @@ export async function connectSdk(
   client.setNotificationHandler("notifications/progress", ({ params: { progressToken, ...params } }) => {
     progressing.get(progressToken)?.({ method: "notifications/progress", params });
   });
+  client.setNotificationHandler("notifications/resources/updated", ({ params }) =>
+    events.onResourceUpdated?.(params.uri),
+  );
+  if (host !== null) handOnPushedRequests(client, host);
   try {
     // The client's question which revision is spoken has a time limit of its own and does not hear the signal.
     await untilAborted(client.connect(transport, { signal }), signal);
@@ -84,7 +107,12 @@ export async function connectSdk(
     await Promise.all([client.close(), transport.close()].map((closing) => closing.catch(() => {})));
     throw translated(error, signal);
   }
-  client.onclose = events.onClosed;
+  const ended = new Promise<void>((resolve) => {
+    client.onclose = () => {
+      resolve();
+      events.onClosed();
+    };
+  });
   client.onerror = () => {};
   const modern = client.getProtocolEra() === "modern";
   if (modern) await listenForChanges(client);
@@ -121,6 +149,8 @@ export async function connectSdk(
         progressing.delete(token);
       }
     },
+    watch: createSdkWatch(client, modern),
+    ended,
     async close() {
       client.onclose = () => {};
       await client.close().catch(() => {});
@@ -161,6 +191,7 @@ function translated(error: unknown, signal: AbortSignal): unknown {
   if (error instanceof SdkHttpError && (error.status === 401 || error.status === 403)) {
     return new ConnectionFailure("source_protocol_error", "The source refuses the router's credentials");
   }
+  if (error instanceof SdkHttpError && SESSION_LOST_STATUSES.includes(error.status ?? 0)) return new SessionLost();
   if (error instanceof SdkError) {
     if (error.code === SdkErrorCode.InvalidResult || error.code === SdkErrorCode.UnsupportedResultType) {
       return new ConnectionFailure("source_protocol_error", "The source's answer is not what the protocol asks for");
@@ -175,19 +206,4 @@ function translated(error: unknown, signal: AbortSignal): unknown {
   return new ConnectionFailure("source_down", "The connection to the source failed", {
     unreachable: unreachable(error),
   });
-}
-
-const UNREACHABLE = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "ENOENT",
-  "EACCES",
-]);
-
-function unreachable(error: unknown): boolean {
-  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
-  return (typeof code === "string" && UNREACHABLE.has(code)) || (cause !== undefined && unreachable(cause));
 }

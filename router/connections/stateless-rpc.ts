@@ -3,6 +3,7 @@ import type { Dispatcher, Pool } from "undici";
 import type { JsonObject } from "./connection.ts";
 import { ConnectionFailure } from "./connection-failure.ts";
 import { EventStreamReader } from "./event-stream.ts";
+import { unreachable } from "./unreachable.ts";
 
 export interface RpcRequest {
   readonly method: string;
@@ -146,31 +147,11 @@ const headerText = (value: string | string[] | undefined): string | null => (typ
 const tooLarge = (): ConnectionFailure =>
   new ConnectionFailure("result_too_large", "The source's answer is larger than max_result_bytes of this source");
 
-/** Node and undici codes that say that nobody listens there. */
-const UNREACHABLE = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
-]);
-
 function translated(error: unknown, signal: AbortSignal, beforeAnswer = false): unknown {
   if (error instanceof ConnectionFailure || error instanceof ProtocolError) return error;
   if (signal.aborted) return signal.reason;
-  const code = codeOf(error);
-  if (code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT") {
-    return new ConnectionFailure("source_timeout", "The source did not answer in time");
-  }
   return new ConnectionFailure("source_down", "The connection to the source failed", {
-    unreachable: UNREACHABLE.has(code),
+    unreachable: unreachable(error),
     beforeAnswer,
   });
-}
-
-function codeOf(error: unknown): string {
-  const { code, errors } = (error ?? {}) as { code?: unknown; errors?: unknown };
-  if (typeof code === "string") return code;
-  return Array.isArray(errors) && errors.length > 0 ? codeOf(errors[0]) : "";
 }

@@ -9,14 +9,15 @@ import {
 } from "@modelcontextprotocol/server";
 import type { Pool } from "undici";
 import type { SourceDefinition } from "../catalog/definition.ts";
+import { isTracestate, validTraceparent } from "../observe/trace-context.ts";
 import { answerCap } from "./answer-cap.ts";
 import { collectDefinition, type Greeting, hintOf } from "./collect-definition.ts";
 import type { CallOptions, ForwardedMethod, JsonObject } from "./connection.ts";
 import { ConnectionFailure } from "./connection-failure.ts";
 import { mirroredHeaders } from "./mirrored-headers.ts";
+import { MODERN_VERSION } from "./modern-version.ts";
 import { postRpc, type RpcAnswer, type RpcRequest } from "./stateless-rpc.ts";
 
-export const MODERN_VERSION = "2026-07-28";
 const INTERNAL_ERROR = -32603;
 const HEADER_MISMATCH = -32020;
 const UNSUPPORTED_VERSION = -32022;
@@ -66,32 +67,25 @@ export class StatelessHttp {
       ...(logLevel !== null && { [LOG_LEVEL_META_KEY]: logLevel }),
       ...(wantsProgress && { progressToken: token }),
     };
-    const once = (): Promise<JsonObject> =>
-      this.#ask(
-        method,
-        { ...params, _meta },
-        { signal, inputSchema, onNotification: onNotification && untokened(onNotification) },
-      );
-    try {
-      return await once();
-    } catch (error) {
-      // A kept-alive connection may be closed by the source in the moment of use; that says nothing about the source.
-      const again =
-        error instanceof ConnectionFailure && error.beforeAnswer && !error.unreachable && options.idempotent;
-      if (!again || signal.aborted) throw error;
-      return once();
-    }
+    return this.#ask(
+      method,
+      { ...params, _meta },
+      { signal, inputSchema, onNotification: onNotification && untokened(onNotification) },
+    );
   }
 
   /**
-   * Listens for changes of the source's lists until the stream ends. Resolves when it does; throws when there is none.
+   * Listens for what the filter names until the stream ends. Resolves when it does; throws when there is none.
    */
-  async listen(onChanged: () => void, signal: AbortSignal): Promise<void> {
-    const notifications = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
-    const onNotification: RpcRequest["onNotification"] = ({ method }) => {
-      if (method.endsWith("/list_changed")) onChanged();
+  async listen(filter: JsonObject, heard: Heard, signal: AbortSignal): Promise<void> {
+    const onNotification: RpcRequest["onNotification"] = ({ method, params }) => {
+      if (method === "notifications/subscriptions/acknowledged")
+        heard.onAcknowledged?.((params.notifications ?? {}) as JsonObject);
+      if (method.endsWith("/list_changed")) heard.onChanged?.();
+      if (method === "notifications/resources/updated" && typeof params.uri === "string")
+        heard.onResourceUpdated?.(params.uri);
     };
-    const answer = await this.#post("subscriptions/listen", { notifications }, { signal, onNotification });
+    const answer = await this.#post("subscriptions/listen", { notifications: filter }, { signal, onNotification });
     // The one result of this request is its end; anything else is a refusal that will not change by asking again.
     if (answer.response?.result === undefined)
       throw new ProtocolError(INTERNAL_ERROR, "The source refuses to be listened to");
@@ -104,11 +98,21 @@ export class StatelessHttp {
     throw failureOf(answer);
   }
 
-  #post(method: string, params: JsonObject, { signal, inputSchema, onNotification }: AskOptions): Promise<RpcAnswer> {
+  /** A refused version was refused before anything was done; when ours is among the supported ones, it is said again. */
+  async #post(method: string, params: JsonObject, options: AskOptions): Promise<RpcAnswer> {
+    const answer = await this.#postOnce(method, params, options);
+    return supportsOurs(answer) ? this.#postOnce(method, params, options) : answer;
+  }
+
+  #postOnce(
+    method: string,
+    params: JsonObject,
+    { signal, inputSchema, onNotification }: AskOptions,
+  ): Promise<RpcAnswer> {
     const { pool, path, token, maxBytes, client } = this.#options;
     const id = this.#nextId;
     this.#nextId += 1;
-    const _meta = {
+    const _meta: JsonObject = {
       [PROTOCOL_VERSION_META_KEY]: MODERN_VERSION,
       [CLIENT_INFO_META_KEY]: client,
       [CLIENT_CAPABILITIES_META_KEY]: {},
@@ -120,6 +124,7 @@ export class StatelessHttp {
       headers: {
         "mcp-protocol-version": MODERN_VERSION,
         ...mirroredHeaders(method, params, inputSchema),
+        ...traceHeaders(_meta),
         ...(token !== null && { authorization: `Bearer ${token}` }),
       },
       signal,
@@ -129,10 +134,32 @@ export class StatelessHttp {
   }
 }
 
+/** What a listening stream tells. */
+export interface Heard {
+  /** The part of the filter that the source honours. */
+  readonly onAcknowledged?: (filter: JsonObject) => void;
+  readonly onChanged?: () => void;
+  readonly onResourceUpdated?: (uri: string) => void;
+}
+
+/** Servers and proxies between here and there look for the trace in the headers (W3C), not in the body. */
+function traceHeaders({ traceparent: sent, tracestate }: JsonObject): Record<string, string> {
+  const traceparent = validTraceparent(sent);
+  if (traceparent === null) return {};
+  return { traceparent, ...(typeof tracestate === "string" && isTracestate(tracestate) && { tracestate }) };
+}
+
 interface AskOptions {
   readonly signal: AbortSignal;
   readonly inputSchema?: unknown;
   readonly onNotification?: RpcRequest["onNotification"];
+}
+
+/** The source refuses the version that it was asked in, and names it among those that it speaks. */
+function supportsOurs({ response }: RpcAnswer): boolean {
+  if (response?.error?.code !== UNSUPPORTED_VERSION) return false;
+  const { supported } = (response.error.data ?? {}) as { supported?: unknown };
+  return Array.isArray(supported) && supported.includes(MODERN_VERSION);
 }
 
 /** Progress is matched by its stream; the token is between this connection and the source. */

@@ -9,6 +9,8 @@ const tool = (name: string, description = "", schema: object = {}, tags: string[
   definition: { name, description, inputSchema: { type: "object", ...schema } },
   pinned: false,
   tags,
+  mirrors: false,
+  scopes: [],
 });
 
 const TOOLS = [
@@ -48,12 +50,27 @@ describe("the search index", () => {
   });
 
   it("prefers the tool that holds more of the words", () => {
+    const tools = [tool("a_w", "pathway pathway pathway"), tool("a_x", "pathway of a gene"), tool("a_y", "other")];
+    expect(names("pathway gene", tools)[0]).toBe("a_x");
+  });
+
+  it("prefers the name that the query says whole", () => {
+    const tools = [tool("a_get_panel", "of genes"), tool("a_get_panel_lines", "of genes"), tool("a_x", "other")];
+    expect(names("get panel of genes", tools)[0]).toBe("a_get_panel");
+  });
+
+  it("listens when the query names a source", () => {
     const tools = [
-      tool("a_pathway", "pathway pathway pathway"),
-      tool("a_x", "pathway of a gene"),
+      tool("kegg_x", "pathways of a gene"),
+      tool("atlas_x", "pathways of a gene, as in kegg"),
       tool("a_y", "other"),
     ];
-    expect(names("pathway gene", tools)[0]).toBe("a_x");
+    expect(names("pathways in kegg", tools)[0]).toBe("kegg_x");
+  });
+
+  it("looks for an identifier as one thing, not for its letters", () => {
+    const tools = [tool("a_markers", "rpo, b"), tool("a_partners", "proteins that interact"), tool("a_y", "other")];
+    expect(names("proteins that interact with rpoB", tools)[0]).toBe("a_partners");
   });
 
   it("breaks ties by name, however the query is ordered", () => {

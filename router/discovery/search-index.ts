@@ -18,45 +18,90 @@ export interface SearchIndex {
 }
 
 /** A synonym is weaker evidence than the word itself, and a part of an identifier weaker than the whole. */
-const SYNONYM_SHARE = 0.5;
+const SYNONYM_SHARE = 0.4;
 const PART_SHARE = 0.4;
 
-/** Builds one BM25 engine a field; a tool's score is their weighted sum, times the share of the query's words it holds. */
+/** A name that the query says whole beats one of which it says a part: at most so much is added for it. */
+const NAME_SHARE = 0.8;
+
+/**
+ * Builds one BM25 engine a field. A tool's score is their weighted sum, times the share of the query that the tool holds
+ * (rare words count more: what no tool holds counts most, and lowers all alike), and more for a name that the query says
+ * whole. How the parts were chosen is measured by `bench/discovery`.
+ */
 export function createSearchIndex(tools: readonly CatalogueTool[]): SearchIndex {
   const synonyms = declaredSynonyms();
-  const fields = tools.map(toolFields);
-  const indexes = FIELDS.map((field) => createFieldIndex(fields.map((texts) => tokensOf(texts[field]))));
+  const tokens = tools.map(toolFields).map((texts) => FIELDS.map((field) => tokensOf(texts[field])));
+  const indexes = FIELDS.map((_, position) => createFieldIndex(tokens.map((fields) => fields[position]!)));
+  const rarity = rarityIn(tokens.map((fields) => new Set(fields.flat())));
+  const names = tokens.map((fields) => new Set(fields[FIELDS.indexOf("name")]));
   return {
     rank(query, wanted) {
       const terms = termsOf(query, synonyms);
-      const totals = new Map<number, { score: number; terms: number; matched: Record<string, Field> }>();
+      const asked = terms.reduce((sum, { token }) => sum + rarity(token), 0);
+      const totals = new Map<number, Total>();
       for (const term of terms) {
         for (const [number, best] of bestOf(term, indexes)) {
-          const total = totals.get(number) ?? {
-            score: 0,
-            terms: 0,
-            matched: Object.create(null) as Record<string, Field>,
-          };
+          const total = totals.get(number) ?? newTotal();
           total.score += best.score;
-          total.terms += 1;
+          total.held += rarity(term.token);
           total.matched[term.text] = best.field;
           totals.set(number, total);
         }
       }
+      const said = variantsOf(terms);
       return [...totals]
-        .map(([number, total]) => ({
+        .filter(([number]) => wanted(tools[number]!))
+        .map(([number, { score, held, matched }]) => ({
           tool: tools[number]!,
-          score: (total.score * total.terms) / terms.length,
-          matched: total.matched,
+          score: score * (held / asked) * (1 + NAME_SHARE * shareSaid(names[number]!, said)),
+          matched,
         }))
-        .filter(({ tool }) => wanted(tool))
         .sort((a, b) => b.score - a.score || (a.tool.name < b.tool.name ? -1 : 1));
     },
   };
 }
 
+interface Total {
+  score: number;
+  /** Rarity of the query's words that the tool holds. */
+  held: number;
+  readonly matched: Record<string, Field>;
+}
+
+const newTotal = (): Total => ({ score: 0, held: 0, matched: Object.create(null) as Record<string, Field> });
+
+/** Inverse document frequency over whole tools, never zero: ln(1 + (N − n + ½) / (n + ½)). */
+function rarityIn(documents: readonly ReadonlySet<string>[]): (token: string) => number {
+  const holders = new Map<string, number>();
+  for (const document of documents) for (const token of document) holders.set(token, (holders.get(token) ?? 0) + 1);
+  const count = documents.length;
+  return (token) => {
+    const held = holders.get(token) ?? 0;
+    return Math.log(1 + (count - held + 0.5) / (held + 0.5));
+  };
+}
+
+/** Token → the most that any word of the query says of it. */
+function variantsOf(terms: readonly Term[]): ReadonlyMap<string, number> {
+  const said = new Map<string, number>();
+  for (const { variants } of terms)
+    for (const [token, share] of variants) said.set(token, Math.max(said.get(token) ?? 0, share));
+  return said;
+}
+
+/** How much of a name the query says, from 0 to 1. */
+function shareSaid(name: ReadonlySet<string>, said: ReadonlyMap<string, number>): number {
+  if (name.size === 0) return 0;
+  let sum = 0;
+  for (const token of name) sum += said.get(token) ?? 0;
+  return sum / name.size;
+}
+
 interface Term {
   readonly text: string;
+  /** The word itself, as it is indexed. */
+  readonly token: string;
   /** Token → how much its evidence counts. */
   readonly variants: ReadonlyMap<string, number>;
 }
@@ -64,9 +109,9 @@ interface Term {
 function termsOf(query: string, synonyms: ReadonlyMap<string, readonly string[]>): Term[] {
   const terms = new Map<string, Term>();
   for (const word of wordsOf(query)) {
-    // An identifier with digits is one thing to look for; a compound of words is several.
+    // `katG`, `Rv1908c` and `UniProt` are one thing to look for each; `get_pathways` is several.
     const units: Word[] =
-      word.parts.length > 1 && !/\d/.test(word.text)
+      word.parts.length > 1 && word.text.includes("_") && !/\d/.test(word.text)
         ? word.parts.map((part) => ({ text: part, whole: part, parts: [word.whole] }))
         : [word];
     for (const { text, whole, parts } of units) {
@@ -76,7 +121,7 @@ function termsOf(query: string, synonyms: ReadonlyMap<string, readonly string[]>
       };
       for (const part of parts) add(part, PART_SHARE);
       for (const synonym of synonyms.get(whole) ?? []) add(synonym, SYNONYM_SHARE);
-      terms.set(whole, { text, variants });
+      terms.set(whole, { text, token: whole, variants });
     }
   }
   return [...terms.values()];

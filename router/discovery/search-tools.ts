@@ -18,7 +18,9 @@ export function searchTools(catalogue: Catalogue, index: SearchIndex, input: Sea
     const hit = hitOf({ tool: exact, score: 1, matched: { [exact.name]: "name" } }, "full");
     return { hits: [hit], total: 1, next_cursor: null, suggestions: [], notes: [] };
   }
-  const ranked = asksForName(input) ? [] : index.rank(input.query, (tool) => wanted(tool, input));
+  const ranked = asksForName(input)
+    ? []
+    : index.rank(input.query, (tool) => catalogue.toolsByName.has(tool.name) && wanted(tool, input));
   const offset = offsetOf(catalogue, input);
   const page = ranked.slice(offset, offset + input.limit);
   const end = offset + page.length;

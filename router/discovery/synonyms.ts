@@ -5,7 +5,7 @@ const GROUPS: readonly (readonly string[])[] = [
   ["gene", "locus", "orf"],
   ["protein", "gene product"],
   ["variant", "mutation", "polymorphism", "snp"],
-  ["paper", "article", "abstract", "publication", "literature", "study"],
+  ["paper", "article", "abstract", "publication", "published", "literature", "study"],
   ["structure", "pdb", "fold"],
   ["drug", "antibiotic", "compound", "medicine"],
   ["resistance", "resistant"],
@@ -19,7 +19,14 @@ const GROUPS: readonly (readonly string[])[] = [
   ["search", "find", "lookup"],
   ["citation", "reference", "pmid"],
   ["expression", "transcript", "rna"],
-  ["ortholog", "homolog"],
+  ["ortholog", "homolog", "orthology"],
+  ["network", "edge", "graph"],
+  ["corpus", "collection"],
+  ["passage", "sentence", "excerpt", "quote"],
+  ["lineage", "phylogenetic", "clade"],
+  ["identifier", "id", "accession"],
+  ["release", "version"],
+  ["evidence", "support"],
 ];
 
 /** Token → the tokens that may stand for it. */

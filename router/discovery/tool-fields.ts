@@ -1,11 +1,12 @@
 import type { CatalogueTool } from "../catalog/catalogue.ts";
 
-export const FIELDS = ["name", "title", "tags", "description", "parameters", "values"] as const;
+export const FIELDS = ["name", "namespace", "title", "tags", "description", "parameters", "values"] as const;
 export type Field = (typeof FIELDS)[number];
 
 /** How much a word counts where it stands. The name was chosen to be found by; an enum value is one of many. */
 export const FIELD_WEIGHTS: Readonly<Record<Field, number>> = {
   name: 3,
+  namespace: 3,
   title: 2,
   tags: 1.2,
   description: 1.4,
@@ -21,8 +22,9 @@ export function toolFields({ name, namespace, definition, tags }: CatalogueTool)
   collect(definition.inputSchema, parameters, values, 0);
   return {
     name: leaf,
+    namespace,
     title: definition.title ?? definition.annotations?.title ?? "",
-    tags: [namespace, ...tags].join(" "),
+    tags: tags.join(" "),
     description: definition.description ?? "",
     parameters: parameters.join(" "),
     values: values.join(" "),

@@ -1,32 +1,32 @@
+import type { Catalogue } from "../catalog/catalogue.ts";
 import { cleanName } from "../catalog/clean-name.ts";
-import type { SourceDefinition } from "../catalog/definition.ts";
 import { type DefinitionFinding, foreignToolFindings, scanDefinition } from "../drift/text-scan.ts";
 import { type DoctorFinding, finding } from "./finding.ts";
 
 /**
- * Text in a source's definitions that its reader does not see or that gives a model orders. The text itself is not
- * shown here: it would be read by the next model; `gene-router drift` shows it.
+ * Text in definitions that its reader does not see, or that gives a model orders. The text itself is not shown: whoever
+ * asks the doctor may be a model. `gene-router drift` shows it.
  */
-export function textFindings(
-  namespace: string,
-  definition: SourceDefinition,
-  others: ReadonlyMap<string, readonly string[]>,
-): DoctorFinding[] {
-  return [...scanDefinition(definition), ...foreignToolFindings(definition, others)].map((found) =>
-    finding(found.hidden ? "hidden_text" : "directive_text", {
-      source: namespace,
-      subject: found.name === null ? found.part : cleanName(found.name),
-      message: `${found.path === "" ? found.part : found.path.replace(/[^\w.[\]$-]/g, "?").slice(0, 100)}: ${WORDS[found.kind] ?? found.kind.replaceAll("_", " ")}${times(found)}`,
-      cure: found.hidden
-        ? `do not use this source until its author has explained it; servers.${namespace}.tools.deny keeps single tools out`
-        : `read the text with gene-router drift; if it is not harmless, write servers.${namespace}.tools.deny`,
-    }),
-  );
+export function textFindings({ sources }: Catalogue): DoctorFinding[] {
+  return sources.flatMap(({ namespace, definition }) => {
+    const others = new Map(
+      sources
+        .filter((source) => source.namespace !== namespace)
+        .map((source) => [source.namespace, source.definition.tools.map(({ name }) => name)]),
+    );
+    return [...scanDefinition(definition), ...foreignToolFindings(definition, others)].map((found) =>
+      textFinding(namespace, found),
+    );
+  });
 }
 
-const WORDS: Readonly<Partial<Record<DefinitionFinding["kind"], string>>> = {
-  foreign_tool: "speaks of another source's tool",
-  base64_blob: "holds an encoded blob",
-};
-
-const times = ({ count }: DefinitionFinding): string => (count > 1 ? ` (${count} times)` : "");
+function textFinding(namespace: string, { part, name, kind, hidden }: DefinitionFinding): DoctorFinding {
+  const where = `${namespace} ${part}${name === null ? "" : ` ${cleanName(name)}`}`;
+  const what = kind.replaceAll("_", " ");
+  if (hidden) {
+    const cure = "look at it with gene-router drift, and do not use the source until its author has taken them out";
+    return finding("hidden_text", where, `it holds characters that a reader cannot see (${what})`, cure);
+  }
+  const cure = `read it with gene-router drift; if it is not harmless, name the tool in servers.${namespace}.tools.deny`;
+  return finding("directive_text", where, `its text gives orders that a definition has no reason to give (${what})`, cure);
+}

@@ -1,5 +1,6 @@
 import type { ClientCapabilities, LoggingLevel } from "@modelcontextprotocol/server";
 import type { JsonObject } from "../connections/connection.ts";
+import type { HostLink } from "../connections/host-link.ts";
 import { type Principal, THIS_PROCESS } from "./principal.ts";
 
 /** Who asks, as far as forwarding needs to know: the same for both revisions, for stdio and for the command line. */
@@ -13,6 +14,8 @@ export interface Caller {
   readonly logLevel: LoggingLevel | null;
   /** `_meta` as sent, less the protocol's own keys. */
   readonly meta: JsonObject;
+  /** The caller's connection, when it can be asked something while the call is under way. */
+  readonly host?: HostLink | null;
   /** What an earlier `input_required` round of this call brought back. */
   readonly round: { readonly inputResponses?: JsonObject; readonly requestState?: string };
   notify(method: string, params: JsonObject): void;

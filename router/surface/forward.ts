@@ -1,4 +1,9 @@
-import { type ClientCapabilities, ProtocolError, SERVER_INFO_META_KEY } from "@modelcontextprotocol/server";
+import {
+  type ClientCapabilities,
+  type LoggingLevel,
+  ProtocolError,
+  SERVER_INFO_META_KEY,
+} from "@modelcontextprotocol/server";
 import type { ForwardedMethod, JsonObject } from "../connections/connection.ts";
 import type { MountedSource } from "../connections/mounted-source.ts";
 import type { Caller } from "./caller.ts";
@@ -30,15 +35,24 @@ export async function forward(mounted: MountedSource, request: Forwarded, caller
       logLevel: caller.logLevel,
       meta,
       idempotent: request.idempotent,
+      host: caller.host ?? null,
       inputSchema: request.inputSchema,
       onNotification: ({ method, params }) => {
-        if (method === "notifications/message") caller.notify(method, params);
+        if (method === "notifications/message" && reaches(params.level, caller.logLevel)) caller.notify(method, params);
         if (method === "notifications/progress" && progressToken !== undefined)
           caller.notify(method, { ...params, progressToken });
       },
     },
   );
   return cleaned(result);
+}
+
+/** The levels of syslog (RFC 5424), the least urgent first. */
+const LEVELS = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"];
+
+/** Sources of the 2025 revisions log whatever they like; a caller hears only what it asked for. */
+function reaches(level: unknown, wanted: LoggingLevel | null): boolean {
+  return wanted !== null && LEVELS.indexOf(String(level)) >= LEVELS.indexOf(wanted);
 }
 
 /** Task ids are not namespaced, so tasks are not offered to sources in a caller's name. */

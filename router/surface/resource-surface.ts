@@ -10,13 +10,15 @@ import type { JsonObject } from "../connections/connection.ts";
 import type { MountedSource } from "../connections/mounted-source.ts";
 import type { Caller } from "./caller.ts";
 import { forward, protocolErrorOf } from "./forward.ts";
+import type { Principal } from "./principal.ts";
 import { quarantinedError, servedOwners, type Withheld } from "./quarantine.ts";
 import { resourceOwners } from "./resource-owners.ts";
 import { errorContent, RouterError, routerErrorOf } from "./router-error.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 export interface ResourceSurfaceParts {
-  readonly snapshot: () => Snapshot;
+  /** The snapshot as far as a caller may see it. */
+  readonly view: (principal: Principal) => Snapshot;
   readonly sourceOf: (namespace: string) => MountedSource;
   readonly warn: (message: string) => void;
 }
@@ -36,9 +38,9 @@ const RESOURCE_NOT_FOUND = -32002;
 const NO_COMPLETION: CompleteResult = { completion: { values: [], total: 0, hasMore: false } };
 
 /** Prompts, resources and completions: everything that is passed on and is no tool. */
-export function createResourceSurface({ snapshot, sourceOf, warn }: ResourceSurfaceParts): ResourceSurface {
+export function createResourceSurface({ view, sourceOf, warn }: ResourceSurfaceParts): ResourceSurface {
   async function getPrompt(name: string, args: unknown, caller: Caller): Promise<GetPromptResult> {
-    const { catalogue, quarantine } = snapshot();
+    const { catalogue, quarantine } = view(caller.principal);
     const prompt = catalogue.promptsByName.get(name);
     const withheld = quarantine.prompts.get(name);
     if (prompt === undefined && withheld !== undefined) throw refused("prompt", withheld, caller);
@@ -48,7 +50,7 @@ export function createResourceSurface({ snapshot, sourceOf, warn }: ResourceSurf
   }
 
   async function readResource(uri: string, caller: Caller): Promise<ReadResourceResult> {
-    const { catalogue, quarantine } = snapshot();
+    const { catalogue, quarantine } = view(caller.principal);
     const { owners, withheld } = servedOwners(resourceOwners(catalogue, uri), catalogue, quarantine);
     if (owners.length === 0 && withheld !== null) throw refused("resource", withheld, caller);
     let refusal: unknown = null;
@@ -75,7 +77,7 @@ export function createResourceSurface({ snapshot, sourceOf, warn }: ResourceSurf
     { ref, argument, context }: { readonly ref: unknown; readonly argument: unknown; readonly context?: unknown },
     caller: Caller,
   ): Promise<CompleteResult> {
-    const { catalogue } = snapshot();
+    const { catalogue } = view(caller.principal);
     const target = completionTarget(catalogue, ref as JsonObject);
     if (target === null) throw new ProtocolError(INVALID_PARAMS, "Unknown reference");
     const owner = catalogue.sources.find(({ namespace }) => namespace === target.namespace);

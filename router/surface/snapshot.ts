@@ -52,7 +52,7 @@ export function listedOn(catalogue: Catalogue, surface: Surface): readonly Tool[
 }
 
 /** One source that is shown as itself speaks for itself. */
-function instructionsOn(catalogue: Catalogue, surface: Surface): string {
+export function instructionsOn(catalogue: Catalogue, surface: Surface): string {
   const own = catalogue.sources[0]?.definition.instructions;
   return surface === "transparent" ? (own ?? "") : instructionsFor(catalogue, surface);
 }

@@ -4,17 +4,21 @@ import type { CatalogueTool } from "../catalog/catalogue.ts";
 import type { MountedSource } from "../connections/mounted-source.ts";
 import { nearNames } from "../discovery/near-names.ts";
 import { BadCursor, searchTools } from "../discovery/search-tools.ts";
+import { permits } from "../policy/needed-scopes.ts";
 import type { Caller } from "./caller.ts";
 import type { ArgumentCheck } from "./check-arguments.ts";
 import { forward } from "./forward.ts";
 import { CALL_TOOL, META_TOOL_NAMES, SEARCH_TOOLS, SearchInput } from "./meta-tools.ts";
+import type { Principal } from "./principal.ts";
 import { quarantinedError } from "./quarantine.ts";
 import { type ArgumentProblem, errorResult, RouterError, routerErrorOf } from "./router-error.ts";
 import type { Searchable, Snapshot } from "./snapshot.ts";
 
 export interface ToolSurfaceParts {
   readonly snapshot: () => Snapshot;
-  readonly searchable: () => Searchable;
+  /** The snapshot as far as a caller may see it. */
+  readonly view: (principal: Principal) => Snapshot;
+  readonly searchable: (principal: Principal) => Searchable;
   readonly sourceOf: (namespace: string) => MountedSource;
   /** A source of this namespace is configured, and nothing is known of it: neither now nor from an earlier run. */
   readonly unheard: (namespace: string) => boolean;
@@ -38,6 +42,7 @@ const CallInput = z.strictObject({
 /** `tools/call`, for the router's own tools and for everybody else's. */
 export function createToolSurface({
   snapshot,
+  view,
   searchable,
   sourceOf,
   unheard,
@@ -47,16 +52,16 @@ export function createToolSurface({
   const ownTools = (): boolean => snapshot().surface !== "transparent";
 
   async function callTool(name: string, args: unknown, caller: Caller): Promise<CallToolResult> {
-    if (ownTools() && name === SEARCH_TOOLS) return answered(null, caller, true, async () => search(args));
+    if (ownTools() && name === SEARCH_TOOLS) return answered(null, caller, true, async () => search(args, caller));
     if (ownTools() && name === CALL_TOOL) return callByName(args, caller);
-    const tool = snapshot().catalogue.toolsByName.get(name);
+    const tool = view(caller.principal).catalogue.toolsByName.get(name);
     if (tool === undefined) {
-      const error = notServed(name);
+      const error = notServed(name, caller);
       const { message, details, code } = error;
       // Not known to be wrong: the source that would know has never been heard, or the tool is there and withheld.
       if (code !== "unknown_tool") {
         // A host may still hold the output schema of a tool that is withheld now.
-        const hadSchema = code === "quarantined";
+        const hadSchema = code === "quarantined" || code === "forbidden";
         return answered(details.source ?? null, caller, hadSchema, () => Promise.reject(error));
       }
       throw new ProtocolError(INVALID_PARAMS, message, { suggestions: details.suggestions });
@@ -75,8 +80,8 @@ export function createToolSurface({
           problems: [{ path: "name", problem: "names a tool of the router itself" }],
         });
       }
-      const tool = snapshot().catalogue.toolsByName.get(name);
-      if (tool === undefined) throw notServed(name);
+      const tool = view(caller.principal).catalogue.toolsByName.get(name);
+      if (tool === undefined) throw notServed(name, caller);
       if (tool.definition._meta?.[LENIENT] !== true) {
         const problems = check(tool.definition, inner);
         if (problems.length > 0) {
@@ -100,10 +105,10 @@ export function createToolSurface({
     return (await forward(sourceOf(tool.namespace), request, caller)) as CallToolResult;
   }
 
-  function search(args: unknown): CallToolResult {
+  function search(args: unknown, { principal }: Caller): CallToolResult {
     const input = SearchInput.safeParse(args ?? {});
     if (!input.success) throw badArguments(problemsOf(input.error));
-    const { catalogue, index } = searchable();
+    const { catalogue, index } = searchable(principal);
     try {
       const structuredContent = { ...searchTools(catalogue, index, input.data) };
       return { content: [{ type: "text", text: JSON.stringify(structuredContent) }], structuredContent };
@@ -115,8 +120,11 @@ export function createToolSurface({
     }
   }
 
-  function notServed(name: string): RouterError {
-    const withheld = snapshot().quarantine.tools.get(name);
+  function notServed(name: string, { principal }: Caller): RouterError {
+    const seen = view(principal);
+    const forbidden = snapshot().catalogue.toolsByName.get(name);
+    if (forbidden !== undefined && !permits(principal, forbidden.scopes)) return forbiddenTool(forbidden);
+    const withheld = seen.quarantine.tools.get(name);
     if (withheld !== undefined) return quarantinedError("tool", withheld);
     const namespace = /^[a-z][a-z0-9]*(?=_)/.exec(name)?.[0];
     if (namespace !== undefined && unheard(namespace)) {
@@ -125,7 +133,7 @@ export function createToolSurface({
     }
     const suggestions = nearNames(
       name,
-      snapshot().catalogue.tools.map((tool) => tool.name),
+      seen.catalogue.tools.map((tool) => tool.name),
     );
     const near = suggestions.length > 0 ? ` Near names: ${suggestions.join(", ")}.` : "";
     const hint = ownTools() ? ` Find tools with ${SEARCH_TOOLS}.` : "";
@@ -162,6 +170,11 @@ export function createToolSurface({
 
   return { callTool };
 }
+
+const forbiddenTool = ({ namespace, scopes }: CatalogueTool): RouterError =>
+  new RouterError("forbidden", `Your token does not allow this tool. It needs the scopes: ${scopes.join(" ")}.`, {
+    source: namespace,
+  });
 
 const badArguments = (problems: readonly ArgumentProblem[], source: string | null = null): RouterError =>
   new RouterError("bad_arguments", `${problems.length} of the arguments cannot be used as given`, { problems, source });

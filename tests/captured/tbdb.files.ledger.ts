@@ -12,7 +12,7 @@ const linesOf = (file: string): string[][] =>
     .map((line) => line.split("\t"));
 const csvOf = (file: string): Record<string, string>[] => parse(capturedText(file), { columns: true });
 const blank = (cell: string | undefined): string | null =>
-  cell === undefined || /^(?:|None|NA)$/.test(cell) ? null : cell;
+  cell === undefined || /^(?:|None|NA|\?)$/.test(cell) ? null : cell;
 
 /** A barcode, every row of it: position, lineage, allele and what is stated of the lineage. */
 const barcode = (file: string, facts: { markers: number; lineages: number; reference: number }): ReadRow => ({

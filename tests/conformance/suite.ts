@@ -1,8 +1,6 @@
 import { spawn } from "node:child_process";
 import { tmpdir } from "node:os";
-
-/** The suite needs Node 22 or newer; npm brings both for the run alone. */
-const NPX = ["-y", "-p", "node@24", "-p", "@modelcontextprotocol/conformance@0.2.0-alpha.12", "conformance"];
+import { newerNode, peerBin } from "../support/peers/peers.ts";
 
 export interface SuiteResult {
   /** Scenarios that the revision requires, with their checks. */
@@ -17,23 +15,22 @@ export interface Scenario {
   readonly failed: number;
 }
 
-/** What npm says when the registry cannot be reached; anything else is a fault to look at, not a reason to skip. */
-const UNREACHABLE =
-  /\b(ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|ENOTCACHED|E5\d\d)\b/;
-
-/** Why the suite cannot be fetched; null when it can. Throws when it was fetched and does not run. */
-export async function registryProblem(): Promise<string | null> {
-  const { code, text } = await run(["list"]);
-  if (code === 0) return null;
-  const reason = UNREACHABLE.exec(text)?.[1];
-  if (reason === undefined) throw new Error(`The suite does not start:\n${text}`);
-  return reason;
+/** Runs everything that a revision requires of a server against one endpoint. */
+export async function runServerSuite(url: string, revision: string): Promise<SuiteResult> {
+  return parseSummary(await run(["server", "--url", url, "--requirements", revision]));
 }
 
-/** Runs everything that a revision requires against one endpoint. Throws when the suite says nothing that can be read. */
-export async function runSuite(url: string, revision: string): Promise<SuiteResult> {
-  const { text } = await run(["server", "--url", url, "--requirements", revision]);
-  return parseSummary(text);
+/** Runs one scenario against a client, which is started with the address of the suite's own server as last argument. */
+export async function runClientScenario(
+  command: readonly string[],
+  scenario: string,
+  revision: string,
+): Promise<{ readonly passed: number; readonly failed: number; readonly text: string }> {
+  const quoted = command.map((word) => JSON.stringify(word)).join(" ");
+  const text = await run(["client", "--command", quoted, "--scenario", scenario, "--spec-version", revision]);
+  const [, passed, , failed] = /^Passed: (\d+)\/(\d+), (\d+) failed/m.exec(text) ?? [];
+  if (passed === undefined) throw new Error(`The suite ended without a summary:\n${text}`);
+  return { passed: Number(passed), failed: Number(failed), text };
 }
 
 export function parseSummary(text: string): SuiteResult {
@@ -53,11 +50,13 @@ export function parseSummary(text: string): SuiteResult {
   };
 }
 
-function run(args: readonly string[]): Promise<{ code: number | null; text: string }> {
+/** Everything that the suite says. Throws when it is not installed. */
+function run(args: readonly string[]): Promise<string> {
+  const node = newerNode();
+  const suite = peerBin("conformance");
+  if (node === null || suite === null) throw new Error("The conformance suite is not installed");
   return new Promise((resolve, reject) => {
-    // This project's npm settings refuse whatever does not run on the Node at hand, and `npm run` hands them on.
-    const env = { ...process.env, npm_config_engine_strict: "false", npm_config_loglevel: "error" };
-    const child = spawn("npx", [...NPX, ...args], { cwd: tmpdir(), env, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(node, [suite, ...args], { cwd: tmpdir(), stdio: ["ignore", "pipe", "pipe"] });
     let text = "";
     for (const stream of [child.stdout, child.stderr]) {
       stream.on("data", (chunk) => {
@@ -65,6 +64,6 @@ function run(args: readonly string[]): Promise<{ code: number | null; text: stri
       });
     }
     child.once("error", reject);
-    child.once("close", (code) => resolve({ code, text }));
+    child.once("close", () => resolve(text));
   });
 }

@@ -34,9 +34,9 @@ const CorpusDetail = z.strictObject({
 export const describeCorpus = (file: CorpusFile | null) =>
   defineTool({
     name: "describe",
-    title: "Describe the literature corpus",
+    title: "What the literature corpus holds",
     description:
-      "States which literature corpus is installed: content hash, numbers of papers and passages, the genes it was gathered for, years, publication states, search arms and licence. Trap: a gene outside its list is not covered, which says nothing about the literature. No network, no rate limit.",
+      "States which literature corpus is installed: content hash, how many papers and passages (texts), the genes it was gathered for, years, publication states, search arms and licence. Trap: a gene outside its list is not covered, which says nothing about the literature. No network, no rate limit.",
     input: z.strictObject({}),
     openWorld: false,
     resolved: { corpus_sha256: z.string() },

@@ -30,9 +30,9 @@ export const rankEvidence = (now: () => number) => {
   const rank = createEvidenceRanking(now);
   return {
     name: "rank_evidence",
-    title: "Rank supplied abstracts",
+    title: "Rank supplied texts as evidence",
     description:
-      "Ranks titles and abstracts that you supply against a query, by shared words only (BM25). Nothing is looked up. Trap: a high score means many shared words, not support; the ids you supply are not citable. Needs no corpus, no network; no rate limit.",
+      "Ranks texts that you supply (titles, abstracts, passages) as evidence for a query or claim, by shared words only (BM25). Nothing is looked up. Trap: a high score means many shared words, not support; the ids you supply are not citable. Needs no corpus, no network; no rate limit.",
     input,
     output: RankEvidenceResult,
     untrusted: ["hits[].id", "hits[].abstract_preview", "hits[].matched_terms[]", "query_tokens[]"],

@@ -14,7 +14,7 @@ const OVERFETCH = 3;
 export const search = (file: CorpusFile | null) =>
   defineTool({
     name: "search",
-    title: "Search the literature corpus",
+    title: "Search passages of the literature corpus",
     description:
       "Ranks the papers of a literature corpus that was gathered for a set of genes, and returns each paper's whole stored text with the passage that matched. Trap: the corpus is a sample around its genes; nothing found means that it does not cover the query, never that no literature exists, and a high rank says nothing about truth. No network, no rate limit.",
     input: z.strictObject({

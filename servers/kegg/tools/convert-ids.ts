@@ -31,7 +31,7 @@ export const convertIds = (kegg: KeggClient) =>
     name: "convert_ids",
     title: "KEGG gene ids to ids of other databases",
     description:
-      "Converts up to 100 KEGG gene ids to NCBI gene ids, NCBI protein ids or UniProt accessions. Trap: one gene may have several, and a gene that KEGG does not know looks like one without an id of the target. KEGG allows 3 requests a second, ten genes each.",
+      "Translates up to 100 KEGG gene identifiers to NCBI gene ids, NCBI protein ids or UniProt accessions. Trap: one gene may have several, and a gene that KEGG does not know looks like one without an id of the target. KEGG allows 3 requests a second, ten genes each.",
     input: z.strictObject({
       ids: z.array(z.string()).min(1).max(100).describe("KEGG gene ids, 1 to 100: mtu:Rv1908c, hsa:7157"),
       target: z.enum(TARGETS).describe("Database whose ids are wanted"),

@@ -39,7 +39,7 @@ export const getGene = (kegg: KeggClient) =>
     name: "get_gene",
     title: "KEGG gene entries",
     description:
-      "Reads the KEGG entries of up to 50 genes by id: symbols, product, orthologues, pathways, modules, links to other databases and, on request, sequences. Trap: takes ids with their organism only (mtu:Rv1908c), no symbols. KEGG allows 3 requests a second, ten genes each.",
+      "Reads the KEGG entries of up to 50 genes by id: symbols, product, position, KO orthology, pathways, modules, links to other databases and, on request, sequences. Trap: takes ids with their organism only (mtu:Rv1908c), no symbols. KEGG allows 3 requests a second, ten genes each.",
     input: z.strictObject({
       ids: z.array(z.string()).min(1).max(50).describe("KEGG gene ids, 1 to 50: mtu:Rv1908c, hsa:7157"),
       include_sequence: z.boolean().default(false).describe("Give amino acids and nucleotides too"),

@@ -32,7 +32,7 @@ export const getPathwayGenes = (kegg: KeggClient) =>
     name: "get_pathway_genes",
     title: "Genes of a KEGG pathway",
     description:
-      "Lists the genes of one organism's pathway, with the pathway's size and specificity in resolved (valid even when the list is truncated). Trap: a pathway without genes and an unknown pathway id look the same to KEGG. KEGG allows 3 requests a second.",
+      "Lists the genes (members) of one organism's pathway, with the pathway's size and specificity in resolved (valid even when the list is truncated). Trap: a pathway without genes and an unknown pathway id look the same to KEGG. KEGG allows 3 requests a second.",
     input: z.strictObject({
       pathway: z
         .string()

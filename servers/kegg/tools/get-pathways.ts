@@ -34,7 +34,7 @@ export const getPathways = (kegg: KeggClient) =>
     name: "get_pathways",
     title: "KEGG pathways of a gene",
     description:
-      "Lists the KEGG pathways of one gene, with each pathway's size and specificity. Trap: most genes of a bacterium have no pathway, so none_on_record is common and says nothing about function; broad pathways (at least 5% of the genome) are shared by chance. Names match exactly (locus tag, then symbol). KEGG allows 3 requests a second.",
+      "Lists the KEGG pathways (maps) of one gene, with each pathway's size and specificity. Trap: most genes of a bacterium have no pathway, so none_on_record is common and says nothing about function; broad pathways (at least 5% of the genome) are shared by chance. Names match exactly (locus tag, then symbol). KEGG allows 3 requests a second.",
     input: z.strictObject({
       gene: z
         .string()

@@ -19,7 +19,7 @@ type Growing = Answer<z.input<typeof GeneDetail>>;
 export const resolveGenes = (kegg: KeggClient) =>
   defineTool({
     name: "resolve_genes",
-    title: "Gene names to KEGG ids",
+    title: "Gene names and locus tags to KEGG identifiers",
     description:
       "Finds the KEGG gene behind each of up to 200 names, by exact locus tag or symbol, one item a name. Trap: not_resolved says only that KEGG does not list this spelling, and a symbol that several genes carry is ambiguous, never the first of them. KEGG allows 3 requests a second; one request serves all names of an organism.",
     input: z.strictObject({

@@ -26,9 +26,9 @@ type SearchDetail = z.input<typeof SearchDetail>;
 export const explainQuery = (client: PubmedClient) =>
   defineTool({
     name: "explain_query",
-    title: "How PubMed reads a search",
+    title: "How PubMed understood a search",
     description:
-      "Shows how PubMed translates a search term, which phrases it does not know and leaves out, and how many articles match the whole and each top-level clause, so that a clause that empties or floods a search can be seen. No article is fetched. A count is of articles that match a wording, not evidence. NCBI allows 3 requests a second (10 with a key); a call makes one and one a clause.",
+      "Shows how PubMed translates a search term, which phrases it does not know and leaves out, and how many articles match the whole and each top-level clause, so that one sees why a search finds nothing or too much. No article is fetched. A count is of articles that match a wording, not evidence. NCBI allows 3 requests a second (10 with a key); a call makes one and one a clause.",
     input: z.strictObject({ term: Term.describe("PubMed search term, as for a search") }),
     resolved: {
       term: z.string(),

@@ -10,7 +10,7 @@ export const getAbstractsForGene = (client: PubmedClient) =>
     name: "get_abstracts_for_gene",
     title: "Abstracts that name a gene",
     description:
-      "Searches PubMed for articles whose record holds a gene name and an organism name, best match first, and returns title and abstract with the exact text that may be quoted. It is a text search: a hit need not be about the gene, synonyms are not expanded, and no hit proves nothing. Retracted articles are flagged. NCBI allows 3 requests a second (10 with a key); a call makes two.",
+      "Searches PubMed for papers published on a gene: articles whose record holds the gene name and an organism name, best match first, and returns title and abstract with the exact text that may be quoted. It is a text search: a hit need not be about the gene, synonyms are not expanded, and no hit proves nothing. Retracted articles are flagged. NCBI allows 3 requests a second (10 with a key); a call makes two.",
     input: z.strictObject({
       gene: Gene.describe("Gene symbol or locus tag, searched as a phrase: katG, Rv1908c"),
       organism: Organism.default("Mycobacterium tuberculosis").describe(

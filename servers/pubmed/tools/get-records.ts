@@ -13,9 +13,9 @@ import { RECORD_NOTES } from "../record.ts";
 export const getRecords = (client: PubmedClient) =>
   defineTool({
     name: "get_records",
-    title: "PubMed records by PMID",
+    title: "PubMed records and retractions by PMID",
     description:
-      "Fetches title, abstract, bibliographic data and publication state (retracted, concern, corrected, republished, updated) of up to 200 PMIDs in one request. A state is at most a day old; none_known means that PubMed records no notice. A PMID without a record may have been withdrawn or merged. NCBI allows 3 requests a second (10 with a key).",
+      "Fetches title, abstract, authors, journal, date and publication state (retracted, concern, corrected, republished, updated) of up to 200 articles by PMID in one request. A state is at most a day old; none_known means that PubMed records no notice. A PMID without a record may have been withdrawn or merged. NCBI allows 3 requests a second (10 with a key).",
     input: z.strictObject({
       pmids: z.array(z.string()).min(1).max(200).describe("PMIDs, digits with or without the prefix PMID:"),
     }),

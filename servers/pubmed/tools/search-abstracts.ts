@@ -10,9 +10,9 @@ import { answerSearch, SEARCH_FACTS, SEARCH_NOTES, SEARCH_UNTRUSTED, settleSearc
 export const searchAbstracts = (client: PubmedClient) =>
   defineTool({
     name: "search_abstracts",
-    title: "PubMed search",
+    title: "Search PubMed for articles",
     description:
-      "Runs a search in PubMed's own query language (phrases in quotes, AND, OR, NOT, parentheses, field tags) and returns title and abstract with the exact text that may be quoted. PubMed silently leaves out phrases that it does not know and then counts a broader search: read ignored_phrases, or set strict. Only the first 10,000 matches can be reached. Retracted articles are flagged. NCBI allows 3 requests a second (10 with a key); a call makes two.",
+      "Searches articles of the biomedical literature, of any years, in PubMed's own query language (phrases in quotes, AND, OR, NOT, parentheses, field tags) and returns title and abstract with the exact text that may be quoted. PubMed silently leaves out phrases that it does not know and then counts a broader search: read ignored_phrases, or set strict. Only the first 10,000 matches can be reached. Retracted articles are flagged. NCBI allows 3 requests a second (10 with a key); a call makes two.",
     input: z.strictObject({
       term: Term.describe('PubMed search term: "katG" AND (isoniazid OR ethionamide) AND "2020"[dp]'),
       sort: z.enum(["relevance", "date"]).default("relevance").describe("Best match first, or newest first"),

@@ -36,7 +36,7 @@ export const getNetwork = (client: StringClient) =>
     name: "get_network",
     title: "Interactions among a set of genes",
     description:
-      "Lists the STRING interactions among 2 to 400 genes of one species; every pair is asked and no further protein is added. A pair that is not listed does not reach required_score only if pairs_asked equals pairs_total. Interactions flagged textmining_only are no evidence beyond the literature itself. STRING asks for one request a second; above 100 genes a call makes several.",
+      "Lists the STRING interactions (edges, connections) among 2 to 400 genes of one species; every pair is asked and no further protein is added. A pair that is not listed does not reach required_score only if pairs_asked equals pairs_total. Interactions flagged textmining_only are no evidence beyond the literature itself. STRING asks for one request a second; above 100 genes a call makes several.",
     input: z.strictObject({
       ids: geneNames({ min: 2, max: 400 }),
       species: speciesSchema,

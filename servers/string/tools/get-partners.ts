@@ -25,7 +25,7 @@ export const getPartners = (client: StringClient) =>
     name: "get_partners",
     title: "Interaction partners of a gene",
     description:
-      "Lists the proteins that STRING associates with one gene, best first, with the score of each channel of evidence. The combined score includes text mining, so a partner flagged textmining_only is no evidence beyond the literature itself. An empty list only means that nothing reaches required_score. STRING asks for one request a second; each call makes two.",
+      "Lists the interaction partners of one gene: proteins with a functional association in STRING, best first, with the score of each channel of evidence. The combined score includes text mining, so a partner flagged textmining_only is no evidence beyond the literature itself. An empty list only means that nothing reaches required_score. STRING asks for one request a second; each call makes two.",
     input: z.strictObject({
       gene: geneName,
       species: speciesSchema,

@@ -26,9 +26,9 @@ const ProteinDetail = z.strictObject({
 export const resolveIds = (client: StringClient) =>
   defineTool({
     name: "resolve_ids",
-    title: "STRING ids of gene names",
+    title: "STRING identifiers of gene and protein names",
     description:
-      "Turns gene names into STRING protein ids, one item a name. A name is taken by its exact id, locus tag or preferred name; a single other offer of STRING counts as a synonym and is flagged synonym_match; several are ambiguous, with candidates. STRING asks for one request a second; all names of one species go in one request.",
+      "Maps gene or protein names to STRING identifiers, one item a name: what STRING calls each. A name is taken by its exact id, locus tag or preferred name; a single other offer of STRING counts as a synonym and is flagged synonym_match; several are ambiguous, with candidates. STRING asks for one request a second; all names of one species go in one request.",
     input: z.strictObject({ names: geneNames({ min: 1, max: 200 }), species: speciesSchema }),
     list: true,
     sent: { species_used: batchSpeciesUsed },

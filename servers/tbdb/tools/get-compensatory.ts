@@ -23,7 +23,7 @@ export const getCompensatory = (client: TbdbClient) =>
     name: "get_compensatory",
     title: "Variants called compensatory",
     description:
-      "Catalogue variants of one gene whose comment calls them compensatory, whatever their grade (they are mostly graded " +
+      "Catalogue variants of one gene whose comment calls them compensatory (said to restore the fitness that resistance costs), whatever their grade (they are mostly graded " +
       "uncertain). Trap: this is a remark in a comment, not a grade; few variants carry one. Pace: one upstream file a second.",
     input: z.strictObject({
       gene: geneInput(),

@@ -35,7 +35,7 @@ export const getRelease = (client: TbdbClient) =>
     name: "get_release",
     title: "Data version and load checks",
     description:
-      "The tbdb version that all answers come from: ref, schema version, rows read and rejected, failed load checks and the " +
+      "The version of the resistance catalogue and barcode that all answers come from: ref (commit or branch), schema version, rows read and rejected, failed load checks and the " +
       "epistasis rules. Reads all five files, one a second at first. Trap: rows that fail a check are kept, not dropped.",
     input: z.strictObject({}),
     resolved: refFacts,

@@ -61,6 +61,8 @@ export interface LegacySource {
   readonly url: string;
   /** Methods of all requests so far. */
   readonly methods: string[];
+  /** Forgets every session, as a restart does. */
+  forget(): void;
   kill(): Promise<void>;
 }
 
@@ -87,6 +89,7 @@ export async function legacySource(): Promise<LegacySource> {
   return {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`,
     methods,
+    forget: () => transports.clear(),
     kill: () =>
       new Promise((resolve) => {
         http.close(() => resolve());

@@ -57,7 +57,7 @@ export async function post(url: string, body: unknown, headers: Record<string, s
   const text = await response.text();
   const events = response.headers.get("content-type")?.startsWith("text/event-stream");
   const messages = events
-    ? [...text.matchAll(/^data: ?(.+)$/gm)].map(([, data]) => JSON.parse(data as string))
+    ? [...text.matchAll(/^data: ?(\S.*)$/gm)].map(([, data]) => JSON.parse(data as string))
     : text === ""
       ? []
       : [JSON.parse(text)];

@@ -39,9 +39,10 @@ export async function remoteSource({ port = 0, control = fixtureControl() } = {}
 /** A server that treats every request as it is told. */
 export async function rawSource(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
+  port = 0,
 ): Promise<{ url: string; kill(): Promise<void> }> {
   const server = createServer(answer);
-  return { url: (await listening(server, 0)).url, kill: () => killed(server) };
+  return { url: (await listening(server, port)).url, kill: () => killed(server) };
 }
 
 /** An address where nobody listens. */

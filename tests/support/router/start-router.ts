@@ -10,7 +10,7 @@ export interface StartOptions {
   /** Body of `servers:`; its lines are indented here. */
   readonly servers: Record<string, Record<string, unknown>>;
   readonly environment?: Record<string, string>;
-  readonly openSource?: (name: string) => Promise<SourceServer>;
+  readonly openSource?: ((name: string) => Promise<SourceServer>) | undefined;
   readonly cacheDir?: string | null;
   /** Wait until every source has been tried once. Default true. */
   readonly settle?: boolean;

@@ -1,0 +1,2 @@
+// Loaded into a process whose heap is measured: what is garbage is not counted.
+process.on("SIGUSR2", () => globalThis.gc?.());

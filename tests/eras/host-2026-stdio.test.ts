@@ -1,0 +1,3 @@
+import { describeHost } from "./describe-host.ts";
+
+describeHost("2026 stdio");
