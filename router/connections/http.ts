@@ -8,8 +8,8 @@ import type { Connection, ConnectionEvents } from "./connection.ts";
 import { ConnectionFailure } from "./connection-failure.ts";
 import { askableCapabilities, type HostLink } from "./host-link.ts";
 import { HostSessions } from "./host-sessions.ts";
-import { connectSdk, type SdkSession } from "./sdk-session.ts";
 import { MODERN_VERSION } from "./modern-version.ts";
+import { connectSdk, type SdkSession } from "./sdk-session.ts";
 import { SharedSession } from "./shared-session.ts";
 import { StatelessHttp } from "./stateless.ts";
 import { createStatelessWatch } from "./stateless-watch.ts";
@@ -75,7 +75,11 @@ export function httpConnection(options: HttpConnectionOptions): Connection {
     });
     // That one host's session ends says nothing about the source.
     const heard = host === undefined ? events : { ...events, onClosed: () => {} };
-    const session = await connectSdk(transport, { client, mode: "legacy", events: heard, ...(host && { host }) }, signal);
+    const session = await connectSdk(
+      transport,
+      { client, mode: "legacy", events: heard, ...(host && { host }) },
+      signal,
+    );
     legacyRevision = session.revision;
     return session;
   }

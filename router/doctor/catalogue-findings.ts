@@ -18,7 +18,11 @@ const rename = (entry: string, name: string, to: string): string =>
 
 /** The nearest name that is allowed; null when nothing of it is left. */
 function allowedName(name: string): string {
-  const leaf = name.toLowerCase().replace(/[^a-z0-9]+/g, "_").replace(/^[^a-z]+|_+$/g, "").slice(0, 40);
+  const leaf = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "_")
+    .replace(/^[^a-z]+|_+$/g, "")
+    .slice(0, 40);
   return leaf === "" ? "a_name" : leaf;
 }
 
@@ -26,7 +30,7 @@ const CURES: Readonly<Record<CatalogueProblem["problem"], (entry: string, name: 
   bad_name: (entry, name) => rename(entry, name, allowedName(name)),
   collision: (entry, name) => rename(entry, name, `${allowedName(name)}_2`),
   illegal_header: () =>
-    "correct x-mcp-header in the source: a header name of its own, on a property of type string, number or boolean",
+    "correct x-mcp-header in the source: a header name of its own, on a property of type string, integer or boolean",
   unknown_entrypoint: (entry, name) =>
     `correct ${name} in ${entry}.entrypoints, or take it out; gene-router list-tools shows the names`,
   malformed: () => "correct the definition in the source; the protocol's schema says what it must look like",
@@ -39,7 +43,8 @@ export function filterFindings({ namespace, tools }: SourceConfig, definition: S
   const names = definition.tools.map(({ name }) => name);
   const listed = names.slice(0, MOST_NAMED).map(cleanName).join(", ");
   const cure = `correct it or take it out; the source's own names are ${listed}${names.length > MOST_NAMED ? " …" : ""}`;
-  const touches = (glob: string): boolean => names.some(toolFilter({ ...tools, allow: [glob], deny: [], rename: {} }).served);
+  const touches = (glob: string): boolean =>
+    names.some(toolFilter({ ...tools, allow: [glob], deny: [], rename: {} }).served);
   const idle = [
     ...(["allow", "deny"] as const).flatMap((key) =>
       (tools[key] ?? []).filter((glob) => !touches(glob)).map((glob) => [key, glob] as const),
@@ -49,7 +54,12 @@ export function filterFindings({ namespace, tools }: SourceConfig, definition: S
       .map((leaf) => ["rename", leaf] as const),
   ];
   return idle.map(([key, what]) =>
-    finding("filter_without_effect", `servers.${namespace}.tools.${key}`, `no tool of the source is called ${what}`, cure),
+    finding(
+      "filter_without_effect",
+      `servers.${namespace}.tools.${key}`,
+      `no tool of the source is called ${what}`,
+      cure,
+    ),
   );
 }
 
@@ -64,12 +74,17 @@ export function listFindings(
   const findings: DoctorFinding[] = [];
   if (tokens > LIST_TOKENS) {
     const message = `it costs a model about ${tokens} tokens at every start; ${LIST_TOKENS} are enough for six sources`;
-    const cure = surface === "search" ? "pin fewer tools under entrypoints" : "set GENE_ROUTER_SURFACE=search, and pin what is used most";
+    const cure =
+      surface === "search"
+        ? "pin fewer tools under entrypoints"
+        : "set GENE_ROUTER_SURFACE=search, and pin what is used most";
     findings.push(finding("list_too_long", "tools/list", message, cure));
   }
   if (surface === "search" && tools.length > 0 && !tools.some(({ pinned }) => pinned)) {
     const message = "no tool is pinned, so every conversation begins with a search";
-    findings.push(finding("no_entrypoints", "tools/list", message, "name what is used most under entrypoints in servers.yaml"));
+    findings.push(
+      finding("no_entrypoints", "tools/list", message, "name what is used most under entrypoints in servers.yaml"),
+    );
   }
   return findings;
 }

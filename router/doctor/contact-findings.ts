@@ -32,7 +32,12 @@ function credentialsFinding({ namespace, token, tokenVariable }: SourceConfig, s
     tokenVariable === null
       ? `write token_env: ${variable} below servers.${namespace}, and set that variable`
       : `set ${variable} in the environment or in .env`;
-  return finding("refuses_credentials", namespace, `it wants a token, and the router has none (status ${status})`, cure);
+  return finding(
+    "refuses_credentials",
+    namespace,
+    `it wants a token, and the router has none (status ${status})`,
+    cure,
+  );
 }
 
 export const slowFinding = ({ namespace }: SourceConfig): DoctorFinding =>
@@ -59,7 +64,12 @@ export function networkFinding({ namespace }: SourceConfig, { host, hostname }: 
     return finding("name_not_found", namespace, `the name ${hostname} is not known`, cure);
   }
   if (code === "ECONNREFUSED") {
-    return finding("refused", namespace, `nobody listens at ${host}`, `start the source, or correct the port in ${key}`);
+    return finding(
+      "refused",
+      namespace,
+      `nobody listens at ${host}`,
+      `start the source, or correct the port in ${key}`,
+    );
   }
   if (NO_ROUTE.has(code)) {
     const cure = `see whether a firewall or a missing route keeps this machine from ${host}`;

@@ -7,7 +7,7 @@ import { type Guarded, guardDefinition } from "../drift/guard.ts";
 import { tokensOf } from "../inspect.ts";
 import { buildSnapshot, type Surface } from "../surface/snapshot.ts";
 import { filterFindings, LIST_TOKENS, listFindings, problemFindings } from "./catalogue-findings.ts";
-import { examineSource, type SourceExamination } from "./examine-source.ts";
+import { examineSource, type SourceExamination, type SourcePatience } from "./examine-source.ts";
 import { type DoctorFinding, finding, worstFirst } from "./finding.ts";
 import { examineSurroundings, type Surroundings } from "./surroundings.ts";
 import { textFindings } from "./text-findings.ts";
@@ -42,17 +42,18 @@ export interface ExaminationParts {
   /** null: definitions are held against nothing. */
   readonly baseline: Baseline | null;
   readonly signal: AbortSignal;
+  readonly patience?: SourcePatience;
   /** Called when a source has been looked at. */
   readonly onSource?: (examined: SourceExamination) => void;
 }
 
 /** Looks at everything that the configuration names, live, all sources at once. Throws only the signal's reason. */
 export async function examineRouter(parts: ExaminationParts): Promise<RouterExamination> {
-  const { config, openSource, clock, version, surroundings, baseline, signal, onSource } = parts;
+  const { config, openSource, clock, version, surroundings, baseline, signal, patience, onSource } = parts;
   const context = { openSource, clock, environment: config.environment, client: { name: "gene-router", version } };
   const examined = await Promise.all(
     config.sources.map(async (source) => {
-      const examination = await examineSource(source, context, signal);
+      const examination = await examineSource(source, context, signal, patience);
       onSource?.(examination);
       return { source, ...examination };
     }),

@@ -45,16 +45,19 @@ export function shownPlaces(paths: readonly string[]): string {
   return [...shown, ...(paths.length > MOST_SHOWN ? [`${paths.length - MOST_SHOWN} more`] : [])].join(", ");
 }
 
+const DRAFT_07 = "http://json-schema.org/draft-07/schema#";
+
 /** Whether a schema is one, and one of 2020-12, which is what the protocol asks for. */
 export function schemaFindings(side: "input" | "output", where: string, schema: object): DoctorFinding[] {
-  if (!compiles(schema)) {
+  const { $schema } = schema as SchemaNode;
+  const stamped = typeof $schema === "string" && !$schema.includes("/2020-12/");
+  const older = stamped || placesIn(schema, ({ node }) => isOlder(node)).length > 0;
+  if (!compiles(older && !stamped ? { ...schema, $schema: DRAFT_07 } : schema)) {
     const effect = side === "input" ? "arguments are not checked before a call" : "hosts may refuse its answers";
     const cure = "correct it in the source: each type, reference and pattern in it must be valid JSON Schema 2020-12";
     return [finding(`${side}_schema_invalid`, where, `its ${side} schema is none, so ${effect}`, cure)];
   }
-  const { $schema } = schema as SchemaNode;
-  const stamped = typeof $schema === "string" && !$schema.includes("/2020-12/");
-  if (!stamped && placesIn(schema, ({ node }) => isOlder(node)).length === 0) return [];
+  if (!older) return [];
   const cure = "write it in JSON Schema 2020-12 in the source: $defs, prefixItems, dependentRequired";
   return [finding("older_dialect", where, `its ${side} schema is of an older dialect, which some hosts refuse`, cure)];
 }

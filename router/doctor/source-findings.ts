@@ -15,7 +15,9 @@ export function downFinding({ namespace, link }: SourceConfig, error: unknown): 
   if (link.kind === "embed") {
     const known = error instanceof SettingError;
     const message = `the built-in source does not open${known ? `: ${error.message}` : ""}`;
-    const cure = known ? `correct ${error.variable}` : `run it alone to see why: gene-router serve ${link.source} --stdio`;
+    const cure = known
+      ? `correct ${error.variable}`
+      : `run it alone to see why: gene-router serve ${link.source} --stdio`;
     return finding("source_not_opening", namespace, message, cure);
   }
   if (isTimeout(error)) {

@@ -28,5 +28,10 @@ function textFinding(namespace: string, { part, name, kind, hidden }: Definition
     return finding("hidden_text", where, `it holds characters that a reader cannot see (${what})`, cure);
   }
   const cure = `read it with gene-router drift; if it is not harmless, name the tool in servers.${namespace}.tools.deny`;
-  return finding("directive_text", where, `its text gives orders that a definition has no reason to give (${what})`, cure);
+  return finding(
+    "directive_text",
+    where,
+    `its text gives orders that a definition has no reason to give (${what})`,
+    cure,
+  );
 }

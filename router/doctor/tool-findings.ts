@@ -21,10 +21,18 @@ export function toolFindings({ name, namespace, sourceName, definition }: Catalo
   };
   if (name.length > NAME_MOST) {
     const message = `its name has ${name.length} characters; with a host's prefix some models refuse more than ${NAME_MOST}`;
-    add("long_name", message, `write servers.${namespace}.tools.rename: { ${JSON.stringify(sourceName)}: a_shorter_name }`);
+    add(
+      "long_name",
+      message,
+      `write servers.${namespace}.tools.rename: { ${JSON.stringify(sourceName)}: a_shorter_name }`,
+    );
   }
   if (description.trim() === "")
-    add("no_description", "it has no description, so no model finds it", "describe in the source what it does and when to use it");
+    add(
+      "no_description",
+      "it has no description, so no model finds it",
+      "describe in the source what it does and when to use it",
+    );
   if (description.length > DESCRIPTION_MOST) {
     const message = `its description has ${description.length} characters; some hosts cut it at ${DESCRIPTION_MOST}`;
     add("long_description", message, "say in the source the most important first, or less");
@@ -43,7 +51,11 @@ export function toolFindings({ name, namespace, sourceName, definition }: Catalo
   }
   if (annotations?.readOnlyHint === undefined) {
     const cure = `state readOnlyHint in the source; until then callers need the scope ${namespace}:write where scopes are checked`;
-    add("no_read_only_hint", "it does not say whether it only reads, so it counts as one that writes and is never repeated", cure);
+    add(
+      "no_read_only_hint",
+      "it does not say whether it only reads, so it counts as one that writes and is never repeated",
+      cure,
+    );
   }
   findings.push(...schemaFindings("input", name, inputSchema));
   if (outputSchema === undefined)
