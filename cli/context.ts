@@ -36,8 +36,6 @@ export interface Context {
   close(): Promise<void>;
 }
 
-/** The lifetime of each source's answers has a variable of its own. */
-const LIFETIMES: ReadonlySet<string> = new Set(SOURCE_NAMES.map((name) => `GENE_ROUTER_TTL_${name.toUpperCase()}`));
 const REPLAYED_CORPUS = "corpus.json";
 
 /** servers.yaml, `.env`, environment and flags; servers.yaml of the working folder comes before the package's own. */
@@ -77,15 +75,15 @@ export async function checkSettings({ sources, environment, explained }: Config)
       readSettings((await SOURCES[link.source]()).settings, environment);
     }
   }
-  const known = new Set<string | null>([
-    ...explained.map(({ from }) => from),
-    ...(await knownVariables()),
-    ...Object.values(routerSettingSpecs(environment)).map(({ spec }) => spec.variable),
-  ]);
-  return Object.keys(environment).filter(
-    (name) => name.startsWith("GENE_ROUTER_") && !LIFETIMES.has(name) && !known.has(name),
-  );
+  const known = new Set<string | null>([...explained.map(({ from }) => from), ...(await allVariables(environment))]);
+  return Object.keys(environment).filter((name) => name.startsWith("GENE_ROUTER_") && !known.has(name));
 }
+
+/** Every variable that this program reads, whether set or not. */
+export const allVariables = async (environment: Environment): Promise<readonly string[]> => [
+  ...(await knownVariables()),
+  ...Object.values(routerSettingSpecs(environment)).map(({ spec }) => spec.variable),
+];
 
 /** A name from the environment is shown only in the form that settings have. */
 export const unknownSetting = (name: string): string =>

@@ -1,5 +1,5 @@
 import { type Assumption, checkAssumption, type Finding } from "../servers/kit/assumption.ts";
-import { type Environment, readSettings } from "../servers/kit/settings.ts";
+import { type Environment, readSetting, readSettings, type SettingSpecs } from "../servers/kit/settings.ts";
 import type { Clock, Upstream } from "../servers/kit/upstream/upstream.ts";
 import { SOURCE_NAMES, SOURCES, type SourceName } from "./sources.ts";
 
@@ -29,11 +29,32 @@ async function examineSource(name: SourceName, examination: Examination): Promis
   const source = await SOURCES[name]();
   const settings = readSettings(source.settings, environment);
   const assumptions: readonly Assumption[] = source.assumptions?.({ upstream, settings }) ?? [];
+  const mirror = mirrorOf(source.settings, environment);
   const findings: Finding[] = [];
   for (const assumption of assumptions) {
-    const finding = await checkAssumption(name, assumption, examination);
+    const finding =
+      mirror !== null && assumption.atHome
+        ? leftAlone(name, assumption, mirror)
+        : await checkAssumption(name, assumption, examination);
     onFinding?.(finding);
     findings.push(finding);
   }
   return findings;
 }
+
+/** The variable that sends a source to an address of its user's own; null when it asks the service at home. */
+const mirrorOf = (settings: SettingSpecs, environment: Environment): string | null =>
+  Object.values(settings).find(
+    (each) => each.variable.endsWith("_URL") && readSetting(each, environment) !== each.fallback,
+  )?.variable ?? null;
+
+/** Whoever asks a mirror has a reason not to go out, and pages at home do not say what the mirror may do. */
+const leftAlone = (source: string, { name, says }: Assumption, variable: string): Finding => ({
+  source,
+  name,
+  says,
+  state: "not_asked",
+  found: `${variable} names a mirror, so the page is left alone`,
+  code: null,
+  asked: [],
+});

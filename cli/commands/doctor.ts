@@ -1,21 +1,21 @@
-import { access, constants, mkdir } from "node:fs/promises";
+import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { Config } from "../../router/config/config.ts";
 import { examineRouter, type RouterExamination } from "../../router/doctor/examine-router.ts";
-import { type DoctorFinding, worstFirst } from "../../router/doctor/finding.ts";
+import { lookAtMachine } from "../../router/doctor/machine.ts";
 import { BadBaseline, type Baseline } from "../../router/drift/baseline.ts";
 import { baselineFileOf, loadBaseline } from "../../router/drift/baseline-file.ts";
 import type { Finding } from "../../servers/kit/assumption.ts";
 import { createSystemClock } from "../../servers/kit/upstream/system-clock.ts";
 import { readUpstreamSettings } from "../../servers/kit/upstream/upstream-settings.ts";
-import { checkSettings, loadConfig, type RouterFlags, withReplay } from "../context.ts";
+import { allVariables, checkSettings, loadConfig, type RouterFlags, withReplay } from "../context.ts";
 import { EXIT, UsageError } from "../exit-codes.ts";
 import { createInstallation, type Installation } from "../installation.ts";
-import { table } from "../layout.ts";
-import { type Output, plain, printJson } from "../output.ts";
+import { type Output, printJson } from "../output.ts";
 import type { Program } from "../program.ts";
 import { examineServices } from "../services.ts";
-import { isSourceName, SOURCE_NAMES, type SourceName } from "../sources.ts";
+import { showRouter, showServices } from "../show-doctor.ts";
+import { isSourceName, SOURCE_NAMES, SOURCES, type SourceName } from "../sources.ts";
 
 interface DoctorFlags extends RouterFlags {
   live?: boolean;
@@ -45,7 +45,7 @@ export const doctorCommand = (command: Command, program: Program): Command =>
       const { router, services } = report;
       const bad =
         router.findings.some(({ severity }) => severity === "error") ||
-        (services ?? []).some(({ state }) => state !== "holds");
+        (services ?? []).some(({ state }) => state === "broken" || state === "unanswered");
       if (bad) process.exitCode = EXIT.failed;
       if (flags.json) return printJson(output, { ...router, services });
       showRouter(router, output);
@@ -60,7 +60,7 @@ interface Report {
 
 /** Null when it was interrupted; what was found until then has been said. */
 async function examine(flags: DoctorFlags, { environment: given, output, process }: Program): Promise<Report | null> {
-  const asked = askedDatabase(flags);
+  const asked = await askedDatabase(flags, output);
   const config = await loadConfig(flags, withReplay(given, flags.replay));
   const unknownSettings = await checkSettings(config);
   const settings = readUpstreamSettings(config.environment);
@@ -97,10 +97,12 @@ async function examine(flags: DoctorFlags, { environment: given, output, process
   }
 }
 
-function askedDatabase({ source, live }: DoctorFlags): SourceName | null {
+async function askedDatabase({ source, live }: DoctorFlags, { err }: Output): Promise<SourceName | null> {
   if (source === undefined) return null;
   if (!isSourceName(source)) throw new UsageError(`--source takes one of ${SOURCE_NAMES.join(", ")}`);
   if (!live) throw new UsageError("--source goes with --live: it chooses the database that is asked");
+  const { assumptions } = await SOURCES[source]();
+  if (assumptions === undefined) err(`gene-router: ${source} takes nothing for granted of any database; none is asked`);
   return source;
 }
 
@@ -112,15 +114,18 @@ async function examineOwn(
   output: Output,
 ): Promise<RouterExamination> {
   const { baseline, state } = await baselineOf(config);
+  const clock = createSystemClock();
   return examineRouter({
     config,
     openSource: installation.openSource,
-    clock: createSystemClock(),
+    clock,
     version: installation.version,
     surroundings: {
-      cacheWritable: await isWritable(config.settings.cacheDir),
+      ...(await lookAtMachine(config.settings.cacheDir, resolve(".env"))),
       baseline: state,
-      unknownSettings: unknownSettings.map((name) => (/^[A-Z0-9_]{1,64}$/.test(name) ? name : "(a variable)")),
+      unknownSettings,
+      knownSettings: await allVariables(config.environment),
+      now: clock.now(),
     },
     baseline,
     signal,
@@ -137,45 +142,4 @@ async function baselineOf(config: Config): Promise<{ baseline: Baseline | null; 
     if (!(error instanceof BadBaseline)) throw error;
     return { baseline: null, state: "bad" };
   }
-}
-
-async function isWritable(folder: string | null): Promise<boolean> {
-  if (folder === null) return true;
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await access(folder, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function showRouter({ sources, findings }: RouterExamination, output: Output): void {
-  const facts = sources.map(({ namespace, state, kind, era, tools, firstMs, againMs }) => [
-    namespace,
-    state,
-    kind,
-    era === null ? "" : era === "modern" ? "2026-07-28" : "2025",
-    tools === null ? "" : `${tools} tools`,
-    firstMs === null ? "" : `${firstMs} ms, then ${againMs} ms`,
-  ]);
-  for (const line of table(facts, output.columns)) output.out(line);
-  const rows = worstFirst(findings).map((finding) => [finding.severity, plain(finding.where), sentenceOf(finding)]);
-  for (const line of table(rows, output.columns)) output.out(line);
-  const count = (severity: DoctorFinding["severity"]) => findings.filter((each) => each.severity === severity).length;
-  output.out(`${count("error")} errors, ${count("warning")} warnings, ${count("info")} notes`);
-}
-
-const sentenceOf = ({ message, cure, code }: DoctorFinding): string => plain(`${message}. Cure: ${cure}. [${code}]`);
-
-function showServices(findings: readonly Finding[], output: Output): void {
-  const bad = findings.filter(({ state }) => state !== "holds");
-  const rows = bad.map(({ source, name, state, says, found }) => [
-    `${source} ${name}`,
-    state,
-    `taken for granted: ${says}${found === null ? "" : `; found: ${found}`}`,
-  ]);
-  for (const line of table(rows, output.columns)) output.out(line);
-  const count = (state: Finding["state"]) => findings.filter((finding) => finding.state === state).length;
-  output.out(`${count("holds")} hold, ${count("broken")} broken, ${count("unanswered")} unanswered`);
 }

@@ -92,6 +92,7 @@ export function childConnection(options: ChildConnectionOptions): Connection {
       return session.watch(uris, signal);
     },
     era: () => verdict,
+    revision: () => session?.revision ?? null,
     async close() {
       await Promise.all([hostSessions.close(), session?.close()]);
       session = null;

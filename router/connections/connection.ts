@@ -41,6 +41,8 @@ export interface Connection {
   watch?(uris: readonly string[], signal: AbortSignal): Promise<void>;
   /** The revision that the source speaks; null while unknown. */
   era(): EraVerdict | null;
+  /** The exact revision in use, for people; null while unknown, missing where there is no wire. */
+  readonly revision?: () => string | null;
   close(): Promise<void>;
 }
 

@@ -24,6 +24,7 @@ function sessionsWith(changes: Partial<SdkSession> = {}) {
     opened.push(host.id);
     return {
       era: "legacy",
+      revision: null,
       definition: () => Promise.reject(new Error("not asked")),
       call: async () => host.ask("elicitation/create", {}, new AbortController().signal),
       watch: async () => {},

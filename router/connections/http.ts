@@ -8,6 +8,7 @@ import type { Connection, ConnectionEvents } from "./connection.ts";
 import { ConnectionFailure } from "./connection-failure.ts";
 import { askableCapabilities, type HostLink } from "./host-link.ts";
 import { HostSessions } from "./host-sessions.ts";
+import { MODERN_VERSION } from "./modern-version.ts";
 import { connectSdk, type SdkSession } from "./sdk-session.ts";
 import { SharedSession } from "./shared-session.ts";
 import { StatelessHttp } from "./stateless.ts";
@@ -52,6 +53,7 @@ export function httpConnection(options: HttpConnectionOptions): Connection {
   const watch = createStatelessWatch(stateless, clock, events, closing.signal);
   let verdict = options.verdict;
   const shared = new SharedSession((signal) => openSession(signal));
+  let legacyRevision: string | null = null;
   let listening = false;
 
   async function legacyDefinition(signal: AbortSignal): Promise<SourceDefinition> {
@@ -66,14 +68,20 @@ export function httpConnection(options: HttpConnectionOptions): Connection {
     }
   }
 
-  function openSession(signal: AbortSignal, host?: HostLink): Promise<SdkSession> {
+  async function openSession(signal: AbortSignal, host?: HostLink): Promise<SdkSession> {
     const transport = new StreamableHTTPClientTransport(endpoint, {
       fetch: cappedFetch(agent, maxBytes),
       ...(token !== null && { requestInit: { headers: { authorization: `Bearer ${token}` } } }),
     });
     // That one host's session ends says nothing about the source.
     const heard = host === undefined ? events : { ...events, onClosed: () => {} };
-    return connectSdk(transport, { client, mode: "legacy", events: heard, ...(host && { host }) }, signal);
+    const session = await connectSdk(
+      transport,
+      { client, mode: "legacy", events: heard, ...(host && { host }) },
+      signal,
+    );
+    legacyRevision = session.revision;
+    return session;
   }
 
   async function listen(): Promise<void> {
@@ -119,6 +127,7 @@ export function httpConnection(options: HttpConnectionOptions): Connection {
     },
     watch: (uris, signal) => (verdict?.era === "modern" ? watch(uris, signal) : shared.watch(uris, signal)),
     era: () => verdict,
+    revision: () => (verdict?.era === "modern" ? MODERN_VERSION : legacyRevision),
     async close() {
       closing.abort();
       await Promise.all([hostSessions.close(), shared.drop()]);

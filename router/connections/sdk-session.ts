@@ -48,6 +48,7 @@ export interface SdkSessionOptions {
 /** A connected SDK client: for sources of the 2025 revisions and for children over stdio. */
 export interface SdkSession {
   readonly era: "modern" | "legacy";
+  readonly revision: string | null;
   definition(signal: AbortSignal): Promise<SourceDefinition>;
   call(method: ForwardedMethod, params: JsonObject, options: CallOptions): Promise<JsonObject>;
   watch(uris: readonly string[], signal: AbortSignal): Promise<void>;
@@ -127,6 +128,7 @@ export async function connectSdk(
 
   return {
     era: modern ? "modern" : "legacy",
+    revision: client.getNegotiatedProtocolVersion() ?? null,
     definition: (asking) => collectDefinition(greetingOf(client), (method, params) => ask(method, params, asking)),
     async call(method, params, options) {
       const token = nextToken;

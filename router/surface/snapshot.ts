@@ -28,7 +28,7 @@ export function buildSnapshot(
 ): Snapshot {
   const transparent = wanted === "transparent";
   const catalogue = buildCatalogue(parts, { transparent, reserved: transparent ? [] : META_TOOL_NAMES });
-  const surface = wanted ?? (catalogue.tools.length <= SMALL_CATALOGUE ? "all" : "search");
+  const surface = surfaceOf(catalogue, wanted);
   const quarantine = quarantineOf(parts, transparent);
   return {
     catalogue,
@@ -38,6 +38,10 @@ export function buildSnapshot(
     quarantine,
   };
 }
+
+/** The surface that was asked for, else by the size of the catalogue. */
+export const surfaceOf = (catalogue: Catalogue, wanted: RouterSettings["surface"]): Surface =>
+  wanted ?? (catalogue.tools.length <= SMALL_CATALOGUE ? "all" : "search");
 
 export function listedOn(catalogue: Catalogue, surface: Surface): readonly Tool[] {
   const shown = catalogue.tools

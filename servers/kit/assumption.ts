@@ -9,6 +9,8 @@ export interface Assumption {
   readonly name: string;
   /** What is taken for granted, in one sentence. */
   readonly says: string;
+  /** It is about a page at home and not about the service, so a mirror says nothing of it. */
+  readonly atHome?: boolean;
   /** Asks, and says what was seen instead: constant words and numbers, never the service's text; null = it holds. */
   check(ask: Ask): Promise<string | null>;
 }
@@ -22,8 +24,8 @@ export interface Finding {
   readonly source: string;
   readonly name: string;
   readonly says: string;
-  /** `unanswered`: the service could not be asked, so nothing is known. */
-  readonly state: "holds" | "broken" | "unanswered";
+  /** `unanswered`: the service could not be asked, so nothing is known. `not_asked`: there was no reason to. */
+  readonly state: "holds" | "broken" | "unanswered" | "not_asked";
   readonly found: string | null;
   readonly code: FaultCode | null;
   /** URLs asked, audit form. */

@@ -13,6 +13,7 @@ export function licencePage(
   return {
     name: `licence_${licence.replace(/[^a-z0-9]+/g, "_")}`,
     says: `${page} states the licence ${licence}`,
+    atHome: true,
     async check(ask) {
       const twin = hostname.startsWith("www.") ? hostname.slice(4) : `www.${hostname}`;
       const service = upstream.service({

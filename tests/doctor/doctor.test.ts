@@ -5,6 +5,7 @@ import type { Finding } from "../../servers/kit/assumption.ts";
 import { createUpstream } from "../../servers/kit/upstream/create-upstream.ts";
 import type { Upstream } from "../../servers/kit/upstream/upstream.ts";
 import { readUpstreamSettings } from "../../servers/kit/upstream/upstream-settings.ts";
+import { SERVICE_NAMES, SERVICES } from "../support/services/service-names.ts";
 import { type Services, startServices } from "../support/services/start-services.ts";
 import { answerAsAssumed, PAGES } from "./assumed.ts";
 import { BREAKS } from "./breaks.ts";
@@ -19,17 +20,18 @@ beforeAll(async () => {
 afterEach(() => services.heal());
 afterAll(() => services.close());
 
-/** Pages that are none of the services' own lie on the stand-in, too. */
+/** Everything at home lies on the stand-ins: the services, and pages that are none of the services' own. */
 const redirected: typeof fetch = (input, init) => {
   const url = new URL(String(input));
-  const service = PAGES[url.hostname];
-  return fetch(service === undefined ? url : services.url(service) + url.pathname + url.search, init);
+  const service = SERVICE_NAMES.find((name) => url.href.startsWith(`${SERVICES[name].base}/`));
+  if (service !== undefined) return fetch(services.url(service) + url.href.slice(SERVICES[service].base.length), init);
+  const page = PAGES[url.hostname];
+  return fetch(page === undefined ? url : services.url(page) + url.pathname + url.search, init);
 };
 
-async function examine(): Promise<readonly Finding[]> {
+async function examine(mirrors: Readonly<Record<string, string>> = {}): Promise<readonly Finding[]> {
   // A branch, so that the catalogue is looked at as well.
-  const { GENE_ROUTER_STRING_URL: _, ...elsewhere } = services.env;
-  const environment = { ...elsewhere, GENE_ROUTER_CACHE_DIR: "off", GENE_ROUTER_TBDB_REF: "master" };
+  const environment = { ...mirrors, GENE_ROUTER_CACHE_DIR: "off", GENE_ROUTER_TBDB_REF: "master" };
   const settings = readUpstreamSettings(environment);
   const upstream: Upstream = createUpstream({
     settings,
@@ -85,6 +87,16 @@ describe("doctor --live", () => {
     const findings = (await examine()).filter(({ source }) => source === name);
     expect(findings.length).toBeGreaterThan(0);
     for (const finding of findings) expect(finding).toMatchObject({ state: "unanswered", code: "network" });
+  });
+
+  it("leaves pages at home alone when a mirror is asked, and says so", async () => {
+    answerAsAssumed(services);
+    const { GENE_ROUTER_KEGG_URL } = services.env;
+    const findings = await examine({ GENE_ROUTER_KEGG_URL: GENE_ROUTER_KEGG_URL ?? "" });
+    const left = findings.filter(({ state }) => state === "not_asked");
+    expect(left.map(nameOf)).toEqual(["kegg licence_kegg_academic"]);
+    expect(left[0]).toMatchObject({ asked: [], found: expect.stringContaining("GENE_ROUTER_KEGG_URL") });
+    expect(findings.filter(({ state }) => state !== "holds")).toEqual(left);
   });
 
   it("shows nothing that a service wrote", async () => {

@@ -61,7 +61,7 @@ describe("gene-router doctor", () => {
     ["server_error", "it answers 503", async () => ({ url: await answering(503) })],
     ["no_mcp", "it answers a page", async () => ({ url: await answering(200, "<html>") })],
     ["hung_up", "it hangs up", async () => ({ url: await hangingUp() })],
-    ["process_not_speaking", "its program does not exist", async () => ({ command: ["no-such-program"] })],
+    ["program_not_found", "its program does not exist", async () => ({ command: ["no-such-program"] })],
   ])("says %s when %s, once, with a cure, and ends with 1", async (code, _what, entry) => {
     const { findings, sources, exitCode } = await examine({ x: await entry() });
     const errors = findings.filter(({ severity }) => severity === "error");
