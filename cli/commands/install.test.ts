@@ -25,11 +25,11 @@ describe("gene-router install", () => {
   it("prints what each host wants, and writes nothing", async () => {
     const { out, code } = await install("print");
     expect(code).toBe(0);
-    for (const title of ["Claude Code", "Cursor", "VS Code", "Codex"]) expect(out).toContain(title);
+    for (const title of ["Claude Code", "Claude Desktop", "Cursor", "VS Code", "Codex"]) expect(out).toContain(title);
     expect(readdirSync(home)).toEqual([]);
   });
 
-  it.each(["claude", "cursor", "codex"])(
+  it.each(["claude", "cursor", "vscode", "codex"])(
     "writes into %s's file, keeps the file before, and does nothing twice",
     async (host) => {
       const first = JSON.parse((await install(host, "--write", "--json")).out);
@@ -44,6 +44,29 @@ describe("gene-router install", () => {
       expect(readFileSync(other.file, "utf8")).toContain("stdio");
     },
   );
+
+  it("shows what would change and writes nothing", async () => {
+    const { out, code } = await install("cursor", "--dry-run");
+    expect(code).toBe(0);
+    expect(out).toContain('+       "url": "http://127.0.0.1:8000/mcp"');
+    expect(readdirSync(home)).toEqual([]);
+  });
+
+  it("lets Claude Desktop start the router, by whole paths", async () => {
+    const { file } = JSON.parse((await install("claude-desktop", "--write", "--json")).out);
+    const { command, args } = JSON.parse(readFileSync(file, "utf8")).mcpServers["gene-router"];
+    expect(command).toBe(process.execPath);
+    expect(args).toEqual([expect.stringMatching(/^\/.*gene-router\.mjs$/), "stdio"]);
+  });
+
+  it("names an address that can be called where every address is bound", async () => {
+    const { out } = await runCli(["install", "cursor"], {
+      HOME: home,
+      GENE_ROUTER_HOST: "0.0.0.0",
+      GENE_ROUTER_ALLOW_INSECURE: "1",
+    });
+    expect(out).toContain("http://127.0.0.1:8000/mcp");
+  });
 
   it("leaves a file that it cannot read as it is", async () => {
     mkdirSync(join(home, ".cursor"));
@@ -80,6 +103,11 @@ describe("gene-router install", () => {
     ["print with --write", ["print", "--write"], "--write needs one host"],
     ["a bad name", ["cursor", "--name", "a b"], "--name"],
     ["a bad URL", ["cursor", "--url", "genes"], "--url"],
+    ["a token itself", ["cursor", "--token-env", "ey.J9"], "never the token"],
+    ["a token over stdio", ["cursor", "--stdio", "--token-env", "T"], "goes with a URL"],
+    ["a URL with a password", ["cursor", "--url", "https://a:b@c/mcp"], "without credentials"],
+    ["a URL for Claude Desktop", ["claude-desktop", "--write", "--url", "https://c/mcp"], "Connectors"],
+    ["Claude Desktop in a folder", ["claude-desktop", "--write", "--project"], "no file for a folder"],
     ["both ways", ["cursor", "--stdio", "--url", "http://a/mcp"], "exclude each other"],
   ])("refuses %s", async (_what, args, message) => {
     const { err, code } = await install(...args);

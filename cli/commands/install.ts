@@ -1,26 +1,26 @@
-import { randomUUID } from "node:crypto";
-import { copyFile, mkdir, readFile, realpath, rename, stat, unlink, writeFile } from "node:fs/promises";
-import { homedir } from "node:os";
-import { dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
-import { packageRoot } from "../../servers/kit/version.ts";
-import { loadConfig, type RouterFlags } from "../context.ts";
-import { EXIT, UsageError } from "../exit-codes.ts";
-import type { Host, HostPlace, Reach } from "../hosts/host.ts";
+import { UsageError } from "../exit-codes.ts";
+import { UnreadableHostFile } from "../hosts/entry.ts";
+import type { Host, HostScope, Reach } from "../hosts/host.ts";
+import { ChangedMeanwhile, replaceFile, targetOf, textOf } from "../hosts/host-file.ts";
 import { HOST_NAMES, HOSTS } from "../hosts/hosts.ts";
-import { merged, UnreadableHostFile } from "../hosts/merge.ts";
-import { printJson } from "../output.ts";
+import { changedLines } from "../hosts/line-diff.ts";
+import { merged, type Shown, shownFor } from "../hosts/prepare.ts";
+import { placeOf, type ReachFlags, reachOf } from "../hosts/reach.ts";
+import { type Output, printJson } from "../output.ts";
 import type { Program } from "../program.ts";
 
-interface InstallFlags extends RouterFlags {
+interface InstallFlags extends ReachFlags {
   write?: boolean;
-  stdio?: boolean;
-  url?: string;
+  dryRun?: boolean;
+  project?: boolean;
   name: string;
   json?: boolean;
 }
 
-const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+/** Hosts put the name before every tool's, and have little room for it. */
+const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/;
+const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 
 export const installCommand = (command: Command, program: Program): Command =>
   command
@@ -28,40 +28,51 @@ export const installCommand = (command: Command, program: Program): Command =>
     .description("print a host's configuration for this router, or write it into the host's file")
     .argument("<host>", `${HOST_NAMES.join(", ")}, or print: all of them`)
     .option("--write", "merge it into the host's file; the file before is kept beside it")
+    .option("--dry-run", "show what --write would change, and write nothing")
+    .option("--project", "for everyone in this folder, instead of for this user everywhere")
     .option("--stdio", "let the host start the router, instead of calling it over HTTP")
     .option("--url <url>", "URL of the MCP endpoint (default: as this configuration serves it)")
+    .option("--token-env <name>", "variable that holds the caller's token; the token itself is never written")
     .option("--name <name>", "name of the entry", "gene-router")
     .option("--servers <file>", "servers.yaml to use")
     .option("--json", "as JSON")
-    .action(async (name: string, flags: InstallFlags) => {
+    .action(async (wanted: string, flags: InstallFlags) => {
       const { output } = program;
-      const hosts = chosen(name, flags);
-      const reach = await reachOf(flags, program);
-      const place = placeOf(program);
-      if (flags.write) {
-        const done = await write(hosts[0]![1], place, flags.name, reach, program);
-        if (flags.json) return printJson(output, done);
-        output.out(done.said);
+      const hosts = chosen(wanted, flags);
+      const scope: HostScope = flags.project ? "project" : "user";
+      const { name } = flags;
+      const place = placeOf(program.environment);
+      if (flags.write || flags.dryRun) {
+        const [only] = hosts as [[string, Host]];
+        const reach = await reachOf(only[1], flags, program.environment);
+        if (flags.url !== undefined && reach.kind === "stdio")
+          throw new UsageError(
+            `${only[1].title}'s file knows programs only; add the URL in its settings, under Connectors`,
+          );
+        const file = only[1].file(place, scope);
+        if (file === null) throw new UsageError(`${only[1].title} has no file for a folder; leave --project out`);
+        const done = await put(only[1], { file: await targetOf(file), name, reach, write: !flags.dryRun });
+        if (flags.json) printJson(output, done);
+        else say(done, only[1], name, output);
         return;
       }
-      const shown = hosts.map(([host, each]) => ({
-        host,
-        file: each.file(place),
-        format: each.format,
-        text: textOf(each, flags.name, reach),
-      }));
-      if (flags.json) return printJson(output, shown);
-      for (const { host, file, text } of shown) {
-        output.out(`${HOSTS[host]!.title}: ${file}`);
-        output.out(text);
-      }
-      output.out("install HOST --write puts it there and keeps what is there besides.");
+      const shown = await Promise.all(
+        hosts.map(async (each) =>
+          shownFor(each, { place, scope, name, reach: await reachOf(each[1], flags, program.environment) }),
+        ),
+      );
+      if (flags.json) printJson(output, shown);
+      else print(shown, output);
     });
 
-function chosen(name: string, { write: writes, name: entry }: InstallFlags): [string, Host][] {
-  if (!NAME.test(entry)) throw new UsageError("--name takes letters, digits, - and _, at most 64");
+function chosen(name: string, { write, dryRun, name: entry, tokenEnv, stdio }: InstallFlags): [string, Host][] {
+  if (!NAME.test(entry)) throw new UsageError("--name takes letters, digits, - and _, at most 32");
+  if (tokenEnv !== undefined && !VARIABLE.test(tokenEnv))
+    throw new UsageError("--token-env takes the name of a variable, such as GENE_ROUTER_TOKEN, never the token");
+  if (tokenEnv !== undefined && stdio)
+    throw new UsageError("--token-env goes with a URL; over stdio nobody asks for a token");
   if (name === "print") {
-    if (writes) throw new UsageError(`--write needs one host: ${HOST_NAMES.join(", ")}`);
+    if (write || dryRun) throw new UsageError(`--write needs one host: ${HOST_NAMES.join(", ")}`);
     return Object.entries(HOSTS);
   }
   const host = Object.hasOwn(HOSTS, name) ? HOSTS[name] : undefined;
@@ -69,93 +80,61 @@ function chosen(name: string, { write: writes, name: entry }: InstallFlags): [st
   return [[name, host]];
 }
 
-async function reachOf(flags: InstallFlags, { environment }: Program): Promise<Reach> {
-  if (flags.stdio) {
-    if (flags.url !== undefined) throw new UsageError("--stdio and --url exclude each other");
-    const servers = flags.servers === undefined ? [] : ["--servers", resolve(flags.servers)];
-    const program = join(packageRoot(), "ci", "gene-router.mjs");
-    return { kind: "stdio", command: "node", args: [program, "stdio", ...servers] };
-  }
-  if (flags.url !== undefined) {
-    if (!URL.canParse(flags.url) || !/^https?:$/.test(new URL(flags.url).protocol))
-      throw new UsageError("--url takes a URL such as https://genes.example.org/mcp");
-    return { kind: "http", url: flags.url };
-  }
-  const { publicUrl, host, port, path } = (await loadConfig(flags, environment)).settings;
-  return { kind: "http", url: publicUrl ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}${path}` };
-}
-
-const placeOf = ({ environment }: Program): HostPlace => ({
-  platform: process.platform,
-  home: environment.HOME?.trim() || environment.USERPROFILE?.trim() || homedir(),
-  appData: environment.APPDATA?.trim() || null,
-  folder: resolve("."),
-});
-
-/** Our entry as a document of its own. */
-function textOf(host: Host, name: string, reach: Reach): string {
-  const result = merged(host, null, name, host.entry(reach));
-  return result.change === "none" ? "" : result.text.trimEnd();
-}
-
-interface Written {
+interface Put {
   readonly file: string;
   readonly change: "none" | "added" | "replaced";
-  /** Where the file before is; null when there was none, or nothing changed. */
+  readonly written: boolean;
+  /** Where the file before is; null when there was none, or nothing was written. */
   readonly backup: string | null;
-  readonly said: string;
+  /** Lines that go (`-`) and that come (`+`). */
+  readonly diff: readonly string[];
 }
 
-async function write(host: Host, place: HostPlace, name: string, reach: Reach, program: Program): Promise<Written> {
-  const file = await target(host.file(place));
-  const before = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return null;
-    throw new UsageError(`${file} cannot be read; nothing was changed`);
-  });
-  let result: ReturnType<typeof merged>;
+async function put(
+  host: Host,
+  { file, name, reach, write }: { file: string; name: string; reach: Reach; write: boolean },
+): Promise<Put> {
   try {
-    result = merged(host, before, name, host.entry(reach));
+    const before = await textOf(file);
+    const { text: after, known } = merged(host, before, name, reach);
+    const diff = changedLines(before ?? "", after);
+    if (after === before) return { file, change: "none", written: false, backup: null, diff: [] };
+    const change = known ? "replaced" : "added";
+    const backup = write ? await replaceFile(file, { before, after, now: Date.now() }) : null;
+    return { file, change, written: write, backup, diff };
   } catch (error) {
-    if (!(error instanceof UnreadableHostFile)) throw error;
-    program.process.exitCode = EXIT.usage;
-    throw new UsageError(
-      `${file} is no ${host.format.toUpperCase()} that could be added to; nothing was changed. Put it right, or add the entry by hand (install without --write prints it)`,
-    );
+    throw new UsageError(`${file} ${reasonOf(error, host)}; nothing was changed`);
   }
-  if (result.change === "none") return { file, change: "none", backup: null, said: `${file} has this entry already` };
-  const backup = before === null ? null : await kept(file);
-  await replaced(file, result.text);
-  const where = backup === null ? "" : ` The file before is ${backup}.`;
-  return {
-    file,
-    change: result.change,
-    backup,
-    said: `${result.change} ${name} in ${file}.${where} Now ${host.afterwards}.`,
-  };
 }
 
-/** Configuration is often a link into a folder under version control; the link must survive. */
-const target = (file: string): Promise<string> => realpath(file).catch(() => file);
-
-async function kept(file: string): Promise<string> {
-  const backup = `${file}.${new Date().toISOString().replace(/[:.]/g, "-")}.bak`;
-  await copyFile(file, backup);
-  return backup;
+function reasonOf(error: unknown, { format }: Host): string {
+  if (error instanceof UnreadableHostFile)
+    return `is no ${format.toUpperCase()} that can be added to: put it right, or add by hand what install prints without --write`;
+  if (error instanceof ChangedMeanwhile) return "was changed by another program just now: close the host and try again";
+  return `cannot be read or written (${(error as NodeJS.ErrnoException).code ?? "unknown reason"})`;
 }
 
-/** Whole or not at all, with the permissions that the file had. */
-async function replaced(file: string, text: string): Promise<void> {
-  const mode = await stat(file).then(
-    (before) => before.mode & 0o777,
-    () => 0o600,
-  );
-  const temporary = `${file}.${randomUUID()}.tmp`;
-  await mkdir(dirname(file), { recursive: true });
-  try {
-    await writeFile(temporary, text, { mode });
-    await rename(temporary, file);
-  } catch (error) {
-    await unlink(temporary).catch(() => {});
-    throw error;
+function say({ file, change, written, backup, diff }: Put, { afterwards }: Host, name: string, { out }: Output): void {
+  if (change === "none") {
+    out(`${file} has ${name} already, just so; nothing was changed`);
+    return;
   }
+  if (!written) {
+    out(`${file} would change:`);
+    for (const line of diff) out(line);
+    return;
+  }
+  out(`${change} ${name} in ${file}`);
+  if (backup !== null) out(`the file before is ${backup}`);
+  out(`Now ${afterwards}.`);
+}
+
+function print(shown: readonly Shown[], { out }: Output): void {
+  for (const { title, file, text, command } of shown) {
+    out(`${title}${file === null ? " (no file for a folder)" : `: ${file}`}`);
+    out(text);
+    if (command !== null) out(`or: ${command}`);
+    out("");
+  }
+  out("install HOST --write puts it there and keeps what is there besides; --dry-run shows what would change.");
 }
