@@ -87,6 +87,20 @@ describe("the program in a shell", () => {
     await remote.kill();
   });
 
+  it("ends doctor on Ctrl-C while a source hangs", async () => {
+    let knocked = false;
+    const hanging = await rawSource(() => {
+      knocked = true;
+    });
+    const { child, said, exit } = geneRouter("doctor", "--json", "--servers", servers("sick", { slow: hanging.url }));
+    await expect.poll(() => knocked, { timeout: 30_000 }).toBe(true);
+    child.kill("SIGINT");
+    expect(await exit).toBe(130);
+    expect(said.out).toBe("");
+    expect(said.err).toContain("cancelled");
+    await hanging.kill();
+  });
+
   it("lists what it has without waiting for a source that hangs, and says which one", async () => {
     const hanging = await rawSource(() => {});
     const file = servers("hanging", { slow: hanging.url });
